@@ -1,0 +1,2 @@
+/** The deployable: command line, HTTP, demo. */
+package dev.holdfast.app;

@@ -1,0 +1,2 @@
+/** Suites that every implementation of an SPI runs. */
+package dev.holdfast.contract;

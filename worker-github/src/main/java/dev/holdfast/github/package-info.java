@@ -1,0 +1,2 @@
+/** The pull-request plugin. */
+package dev.holdfast.github;

@@ -1,0 +1,2 @@
+/** Queue and locks on PostgreSQL. */
+package dev.holdfast.pg;
