@@ -1,0 +1,102 @@
+package dev.holdfast.event;
+
+import dev.holdfast.job.CancelReason;
+import dev.holdfast.lease.FencingToken;
+import dev.holdfast.lease.JobId;
+import dev.holdfast.lease.LeaseToken;
+import dev.holdfast.lease.SessionId;
+import dev.holdfast.lock.LockHolder;
+import dev.holdfast.lock.LockKey;
+import dev.holdfast.lock.Release;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/** Everything a worker tells. Fields are ids, numbers and short texts; never payloads or secrets. */
+public sealed interface WorkerEvent {
+    /** The worker opened a session and may lease. */
+    record SessionOpened(SessionId session) implements WorkerEvent {}
+
+    /** The session was ended by a peer; everything leased under it is cancelled. */
+    record SessionLost(SessionId session) implements WorkerEvent {}
+
+    /** A peer's session was ended. */
+    record SessionReaped(SessionId session, int returned, int poisoned, int locksFreed) implements WorkerEvent {}
+
+    /** A heartbeat had no answer. */
+    record HeartbeatFailed(SessionId session, String cause) implements WorkerEvent {}
+
+    /** Heartbeats are answered again after a failure. */
+    record HeartbeatRecovered(SessionId session, Duration silence) implements WorkerEvent {}
+
+    /** The store has not answered for so long that the session is no longer believed. */
+    record TrustEnded(SessionId session, int attemptsHoldingLocks, int attemptsWithout) implements WorkerEvent {}
+
+    /** Jobs were leased. */
+    record JobsLeased(LeaseToken lease, int count) implements WorkerEvent {}
+
+    /** A handler is about to run. */
+    record AttemptStarted(JobId job, String kind, LeaseToken lease, int number) implements WorkerEvent {}
+
+    /** A handler has ended; {@code ending} names what will be written. */
+    record AttemptEnded(JobId job, String kind, LeaseToken lease, String ending, String note, Duration took)
+            implements WorkerEvent {}
+
+    /** An attempt was told to stop. */
+    record AttemptCancelled(JobId job, String kind, CancelReason reason) implements WorkerEvent {}
+
+    /** An attempt was told to stop and still runs; its slot stays taken. */
+    record AttemptStuck(JobId job, String kind, Duration since, String stack) implements WorkerEvent {}
+
+    /** A settlement was accepted. */
+    record JobSettled(JobId job, LeaseToken lease) implements WorkerEvent {}
+
+    /** A settlement was refused: the lease was lost. Never retried. */
+    record SettlementRefused(JobId job, LeaseToken lease, String why) implements WorkerEvent {}
+
+    /** Settlements could not be written and are kept. */
+    record SettlingDelayed(int waiting, String cause) implements WorkerEvent {}
+
+    /** A lock was granted. */
+    record LockGranted(LockKey key, JobId job, FencingToken fence) implements WorkerEvent {}
+
+    /** A lock was refused because somebody holds it. */
+    record LockContended(LockKey key, JobId job, LockHolder holder) implements WorkerEvent {}
+
+    /** The store did not answer a claim, and the policy decided. */
+    record LockUnknown(LockKey key, JobId job, String cause, boolean proceeds) implements WorkerEvent {}
+
+    /** A lock's work runs without the lock. */
+    record LockUnguarded(LockKey key, JobId job, String reason) implements WorkerEvent {}
+
+    /** A lock was let go. Under {@link Release#UNKNOWN} the settlement or the ttl frees it. */
+    record LockReleased(LockKey key, JobId job, Optional<FencingToken> fence, Release result) implements WorkerEvent {}
+
+    /** A lock is lost to its holder, which is cancelled. */
+    record LockLost(LockKey key, JobId job, Optional<FencingToken> fence, String why) implements WorkerEvent {}
+
+    /** A lock was taken from a live holder on purpose. */
+    record LockStolen(LockKey key, JobId job, FencingToken fence, String reason) implements WorkerEvent {}
+
+    /** An effect was applied, or found to have been. */
+    record EffectRecorded(LockKey key, JobId job, String name, boolean reconciled) implements WorkerEvent {}
+
+    /** The store holds something for this session that the worker does not know; it was given back. */
+    record LeaseReturned(JobId job, LeaseToken lease) implements WorkerEvent {}
+
+    /** A periodic service threw; its next round runs all the same. */
+    record RoundFailed(String service, Throwable cause) implements WorkerEvent {}
+
+    /** The shutdown reached a step. */
+    record ShutdownStep(String step, int running, Duration untilKill) implements WorkerEvent {}
+
+    /** The worker has stopped, or is about to halt. */
+    record ShutdownDone(Duration took, int finished, int returned, List<JobId> forced) implements WorkerEvent {
+        public ShutdownDone {
+            forced = List.copyOf(forced);
+        }
+    }
+
+    /** The process is about to halt because an owner could not be stopped in time. */
+    record SelfFenced(String why) implements WorkerEvent {}
+}

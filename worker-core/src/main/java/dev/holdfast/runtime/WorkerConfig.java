@@ -1,0 +1,73 @@
+package dev.holdfast.runtime;
+
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * How a worker runs, split by concern. Validated: a configuration that cannot keep its promises refuses to exist.
+ *
+ * @param instance name for people, never an identity
+ * @param work what it runs
+ * @param term how long it is honoured without a beat
+ * @param shutdown how it ends
+ */
+public record WorkerConfig(String instance, Work work, Term term, ShutdownPlan shutdown) {
+    /** Everything by default, for one queue named {@code default}. */
+    public static WorkerConfig defaults(String instance) {
+        return new WorkerConfig(instance, Work.DEFAULTS, Term.DEFAULTS, ShutdownPlan.DEFAULTS);
+    }
+
+    /**
+     * What a worker runs.
+     *
+     * @param queues in the order in which they are served
+     * @param concurrency most attempts at once
+     * @param prefetch most jobs leased ahead of a free slot
+     * @param poll longest wait between two looks for due jobs
+     */
+    public record Work(List<String> queues, int concurrency, int prefetch, Duration poll) {
+        public static final Work DEFAULTS = new Work(List.of("default"), 10, 10, Duration.ofSeconds(1));
+
+        public Work {
+            queues = List.copyOf(queues);
+            require(!queues.isEmpty(), "a worker serves at least one queue");
+            require(concurrency >= 1 && concurrency <= 100_000, "concurrency must be 1 to 100000, got " + concurrency);
+            require(prefetch >= 0 && prefetch <= 10_000, "prefetch must be 0 to 10000, got " + prefetch);
+            require(isPositive(poll), "poll must be positive, got " + poll);
+        }
+    }
+
+    /**
+     * How long a worker is honoured without a beat, and how it keeps its term.
+     *
+     * @param ttl of the session
+     * @param heartbeat between two beats; at most a third of the ttl
+     * @param margin taken off the ttl by the worker itself; less than a third of the ttl
+     * @param reaperRound between two looks at the other sessions
+     */
+    public record Term(Duration ttl, Duration heartbeat, Duration margin, Duration reaperRound) {
+        public static final Term DEFAULTS =
+                new Term(Duration.ofSeconds(30), Duration.ofSeconds(5), Duration.ofSeconds(5), Duration.ofMillis(250));
+
+        public Term {
+            require(isPositive(ttl) && isPositive(heartbeat) && isPositive(reaperRound), "durations must be positive");
+            Duration third = ttl.dividedBy(3);
+            require(
+                    heartbeat.compareTo(third) <= 0,
+                    "heartbeat " + heartbeat + " must be at most a third of ttl " + ttl);
+            require(
+                    isPositive(margin) && margin.compareTo(third) < 0,
+                    "margin " + margin + " must be less than a third of ttl " + ttl);
+        }
+    }
+
+    private static boolean isPositive(Duration duration) {
+        return !duration.isNegative() && !duration.isZero();
+    }
+
+    private static void require(boolean holds, String rule) {
+        if (!holds) {
+            throw new IllegalArgumentException(rule);
+        }
+    }
+}
