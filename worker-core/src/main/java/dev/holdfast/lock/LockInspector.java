@@ -7,7 +7,11 @@ import java.util.Optional;
 
 /** SPI: the read model of locks for people, and an operator's steal. Thread-safe; blocks on the store. */
 public interface LockInspector {
-    /** Held locks, in key order. @param limit most rows */
+    /**
+     * Held locks, in key order.
+     *
+     * @param limit most rows
+     */
     List<Shown> list(int limit);
 
     /**

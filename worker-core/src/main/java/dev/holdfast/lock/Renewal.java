@@ -4,7 +4,11 @@ import java.time.Duration;
 
 /** What a renewal of one claim found. */
 public sealed interface Renewal {
-    /** Still held. @param validity how long from now on, by the store's clock */
+    /**
+     * Still held.
+     *
+     * @param validity how long from now on, by the store's clock
+     */
     record Renewed(Duration validity) implements Renewal {}
 
     /** The key is held by another token, or by none: this claim holds nothing and never will again. */

@@ -24,7 +24,11 @@ public interface DemoScenario {
      */
     List<DemoDelivery> deliveries(String run, int count);
 
-    /** One delivery, unsigned. @param about what a person would call it */
+    /**
+     * One delivery, unsigned.
+     *
+     * @param about what a person would call it
+     */
     record DemoDelivery(String id, String event, String body, String about) {}
 
     /** Reads the stand-in's own log and counts what must not have happened. */

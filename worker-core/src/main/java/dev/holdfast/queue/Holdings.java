@@ -19,9 +19,17 @@ public record Holdings(boolean live, List<HeldJob> jobs, List<HeldRow> locks) {
         locks = List.copyOf(locks);
     }
 
-    /** A leased job. @param cancel why somebody asked to cancel it, if so */
+    /**
+     * A leased job.
+     *
+     * @param cancel why somebody asked to cancel it, if so
+     */
     public record HeldJob(JobId id, LeaseToken lease, Optional<String> cancel) {}
 
-    /** A held lock row. @param revoked why somebody wants to steal it, if so */
+    /**
+     * A held lock row.
+     *
+     * @param revoked why somebody wants to steal it, if so
+     */
     public record HeldRow(OwnerToken token, Optional<String> revoked) {}
 }

@@ -26,7 +26,11 @@ public record Settlement(JobId job, LeaseToken lease, Ending ending) {
         /** Failed; runs again after the delay. */
         record Retried(String error, Duration delay) implements Ending {}
 
-        /** Later, without consuming an attempt. @param contended true if a taken lock was the reason */
+        /**
+         * Later, without consuming an attempt.
+         *
+         * @param contended true if a taken lock was the reason
+         */
         record Snoozed(Duration delay, String reason, boolean contended) implements Ending {}
 
         /** Final: failed for good. */
