@@ -1,0 +1,60 @@
+package dev.holdfast.memory;
+
+import dev.holdfast.job.Tally;
+import dev.holdfast.lease.LeaseToken;
+import dev.holdfast.queue.LeaseRequest;
+import dev.holdfast.queue.LeasedJob;
+import java.util.List;
+
+/** Leases due jobs to a session. Runs inside a transaction. */
+final class Leasing {
+    private final Database database;
+    private final SessionRow session;
+
+    Leasing(Database database, SessionRow session) {
+        this.database = database;
+        this.session = session;
+    }
+
+    /** A number that has leased before is a request sent again: it is answered with what it still holds. */
+    List<LeasedJob> lease(LeaseRequest request) {
+        LeaseToken token = new LeaseToken(session.id, request.number());
+        if (session.leaseNumbers.get(request.number())) {
+            return heldUnder(token);
+        }
+        List<JobRow> due = due(request);
+        due.forEach(row -> lease(row, token));
+        return due.stream().map(JobRow::leased).toList();
+    }
+
+    private List<LeasedJob> heldUnder(LeaseToken token) {
+        return session.jobs.values().stream()
+                .filter(row -> token.equals(row.lease))
+                .map(JobRow::leased)
+                .toList();
+    }
+
+    private List<JobRow> due(LeaseRequest request) {
+        var now = database.now();
+        return request.queues().stream()
+                .distinct()
+                .flatMap(database.jobs()::waiting)
+                .filter(row -> !row.runAt.isAfter(now))
+                .filter(row -> request.kinds().contains(row.spec.kind()))
+                .filter(row -> row.suspect == request.suspect())
+                .limit(request.limit())
+                .toList();
+    }
+
+    private void lease(JobRow row, LeaseToken token) {
+        database.jobs().change(row, () -> row.lease = token);
+        row.tally = started(row.tally);
+        session.jobs.put(row.id, row);
+        session.leaseNumbers.set(token.number());
+    }
+
+    private static Tally started(Tally tally) {
+        return new Tally(
+                tally.attempts() + 1, tally.failures(), tally.interruptions(), tally.contentions(), tally.crashes());
+    }
+}

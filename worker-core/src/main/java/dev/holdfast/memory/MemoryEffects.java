@@ -1,0 +1,81 @@
+package dev.holdfast.memory;
+
+import dev.holdfast.lease.FencingToken;
+import dev.holdfast.lock.LockKey;
+import dev.holdfast.lock.Owner;
+import dev.holdfast.memory.EffectTable.Name;
+import dev.holdfast.memory.EffectTable.Recorded;
+import dev.holdfast.queue.EffectLog;
+import java.util.Optional;
+
+/** The record of effects on systems that know no fences. */
+final class MemoryEffects implements EffectLog {
+    private final Database database;
+
+    MemoryEffects(Database database) {
+        this.database = database;
+    }
+
+    @Override
+    public Begun begin(Owner owner, Intent intent) {
+        return database.ask(
+                "begin " + intent.name(),
+                () -> whyLate(owner, intent).<Begun>map(Begun.Refused::new).orElseGet(() -> record(intent)));
+    }
+
+    private Optional<String> whyLate(Owner owner, Intent intent) {
+        if (!database.isCurrent(owner)) {
+            return Optional.of("the lease of " + owner.job() + " is not current");
+        }
+        if (intent.fence().isPresent() && isHeldElsewhere(owner, intent.key())) {
+            return Optional.of(intent.key() + " is not held under this owner's token");
+        }
+        return greater(intent).map(fence -> intent.key() + " has seen " + fence);
+    }
+
+    /** A key without a row was never locked here: another store keeps the lock. */
+    private boolean isHeldElsewhere(Owner owner, LockKey key) {
+        return database.locks()
+                .find(key)
+                .filter(row -> !row.isHeldBy(owner.token()))
+                .isPresent();
+    }
+
+    private Optional<FencingToken> greater(Intent intent) {
+        return intent.fence().flatMap(fence -> database.effects().greaterThan(intent.key(), fence));
+    }
+
+    private Begun record(Intent intent) {
+        EffectTable effects = database.effects();
+        Name name = new Name(intent.key(), intent.name());
+        Optional<Recorded> earlier = effects.find(name);
+        intent.fence().ifPresent(fence -> effects.raise(intent.key(), fence));
+        if (earlier.flatMap(Recorded::result).isPresent()) {
+            return new Begun.Finished(earlier.get().result().get());
+        }
+        effects.put(name, new Recorded(intent.text(), Optional.empty()));
+        return earlier.<Begun>map(effect -> new Begun.Unfinished(effect.intent()))
+                .orElseGet(Begun.Fresh::new);
+    }
+
+    @Override
+    public boolean finish(Owner owner, Intent intent, String result) {
+        return database.ask("finish " + intent.name(), () -> greater(intent).isEmpty() && write(intent, result));
+    }
+
+    /** The first result stays: what was recorded is never applied again. */
+    private boolean write(Intent intent, String result) {
+        Name name = new Name(intent.key(), intent.name());
+        Optional<Recorded> begun = database.effects().find(name);
+        begun.filter(effect -> effect.result().isEmpty())
+                .ifPresent(effect -> database.effects().put(name, new Recorded(effect.intent(), Optional.of(result))));
+        return begun.isPresent();
+    }
+
+    @Override
+    public Optional<String> result(LockKey key, String name) {
+        return database.ask(
+                "result of " + name,
+                () -> database.effects().find(new Name(key, name)).flatMap(Recorded::result));
+    }
+}
