@@ -1,0 +1,71 @@
+package dev.holdfast.tidy;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** The files these tests read: the checkout they were built in. */
+final class Checkout {
+    private static final Path ROOT = root();
+
+    private Checkout() {}
+
+    static List<SourceFile> sources() {
+        return modules().stream()
+                .flatMap(module -> files(module.resolve("src"), ".java").stream())
+                .map(file -> SourceFile.of(name(file), read(file)))
+                .toList();
+    }
+
+    static List<SourceFile> mainSources() {
+        return sources().stream().filter(SourceFile::isMain).toList();
+    }
+
+    static List<Path> migrations() {
+        return files(ROOT.resolve("migrations"), ".sql");
+    }
+
+    private static List<Path> modules() {
+        try (Stream<Path> entries = Files.list(ROOT)) {
+            return entries.filter(entry -> Files.exists(entry.resolve("pom.xml")))
+                    .sorted()
+                    .toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static List<Path> files(Path folder, String ending) {
+        if (!Files.isDirectory(folder)) {
+            return List.of();
+        }
+        try (Stream<Path> all = Files.walk(folder)) {
+            return all.filter(file -> file.toString().endsWith(ending)).sorted().toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static String name(Path file) {
+        return ROOT.relativize(file).toString();
+    }
+
+    private static String read(Path file) {
+        try {
+            return Files.readString(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static Path root() {
+        Path here = Path.of("").toAbsolutePath();
+        while (!Files.isDirectory(here.resolve("worker-core"))) {
+            here = here.getParent();
+        }
+        return here;
+    }
+}
