@@ -1,0 +1,130 @@
+package dev.holdfast.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.holdfast.lease.LeaseToken;
+import dev.holdfast.lease.SessionId;
+import dev.holdfast.queue.Beat;
+import dev.holdfast.queue.Progress;
+import dev.holdfast.queue.Session;
+import dev.holdfast.queue.Session.Will;
+import dev.holdfast.queue.SessionBeat;
+import dev.holdfast.queue.Wake;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.junit.jupiter.api.Test;
+
+/** Sessions: beats, attention, progress, hints. */
+interface SessionCases extends OnScene {
+    @Test
+    default void a_session_id_is_never_used_again() {
+        Session first = scene().openSession();
+        first.end(Will.STOPPED);
+        Session second = scene().openSession();
+
+        assertThat(second.id()).isNotEqualTo(first.id());
+        assertThat(scene().store().sessions().beats())
+                .extracting(SessionBeat::session)
+                .containsExactly(second.id());
+    }
+
+    @Test
+    default void a_heartbeat_moves_the_beat_that_others_see() {
+        Session session = scene().openSession();
+        SessionBeat before = scene().seen(session);
+
+        Beat beat = session.heartbeat();
+
+        assertThat(beat.live()).isTrue();
+        assertThat(scene().seen(session).beat()).isGreaterThan(before.beat());
+        assertThat(before.ttl()).isEqualTo(scene().store().ttl());
+        assertThat(before.halting()).isFalse();
+    }
+
+    @Test
+    default void the_timeline_does_not_change_by_itself() {
+        Session session = scene().openSession();
+
+        assertThat(session.heartbeat().timeline()).isEqualTo(session.heartbeat().timeline());
+    }
+
+    @Test
+    default void a_cancel_calls_the_attention_of_the_session_that_runs_the_job_and_of_no_other() {
+        Running running = scene().run();
+        Session other = scene().openSession();
+        long before = running.session().heartbeat().attention();
+        long othersBefore = other.heartbeat().attention();
+
+        scene().store().jobs().cancel(running.id(), "not needed");
+
+        assertThat(running.session().heartbeat().attention()).isGreaterThan(before);
+        assertThat(other.heartbeat().attention()).isEqualTo(othersBefore);
+    }
+
+    @Test
+    default void progress_is_shown_while_its_attempt_runs() {
+        Running running = scene().run();
+
+        running.session()
+                .report(List.of(new Progress(running.id(), running.job().lease(), "half\0way")));
+
+        assertThat(scene().show(running.id()).details().note())
+                .startsWith("half")
+                .endsWith("way");
+    }
+
+    @Test
+    default void progress_of_an_attempt_that_is_over_is_not_shown() {
+        Running running = scene().run();
+        LeaseToken stale = new LeaseToken(running.session().id(), scene().nextLeaseNumber());
+        running.session().report(List.of(new Progress(running.id(), stale, "stale")));
+        running.complete();
+        running.session()
+                .report(List.of(new Progress(running.id(), running.job().lease(), "late")));
+
+        assertThat(scene().show(running.id()).details().note()).isEqualTo("done");
+    }
+
+    @Test
+    default void a_stopped_session_has_ended_for_everybody() {
+        Running running = scene().run();
+        Session session = running.session();
+
+        session.end(Will.STOPPED);
+        session.end(Will.STOPPED);
+
+        assertThat(session.heartbeat().live()).isFalse();
+        assertThat(session.holdings().live()).isFalse();
+        assertThat(session.holdings().jobs()).isEmpty();
+        assertThat(session.lease(Scene.request(scene().nextLeaseNumber(), 1, false))
+                        .live())
+                .isFalse();
+        assertThat(running.complete().live()).isFalse();
+        assertThat(scene().store().sessions().beats()).isEmpty();
+        assertThat(scene().runNext().id()).isEqualTo(running.id());
+    }
+
+    @Test
+    default void a_job_that_became_due_is_hinted_at() throws Exception {
+        Queue<Wake> wakes = new ConcurrentLinkedQueue<>();
+        try (AutoCloseable subscription = scene().store().sessions().onWake(wakes::add)) {
+            scene().enqueue(Scene.job().withQueue("busy"));
+
+            await().until(() -> wakes.contains(new Wake.Due("busy")));
+        }
+    }
+
+    @Test
+    default void a_call_for_attention_is_hinted_at() throws Exception {
+        Queue<Wake> wakes = new ConcurrentLinkedQueue<>();
+        Running running = scene().run();
+        SessionId session = running.session().id();
+        try (AutoCloseable subscription = scene().store().sessions().onWake(wakes::add)) {
+            scene().store().jobs().cancel(running.id(), "not needed");
+
+            await().until(() -> wakes.contains(new Wake.Attention(session)));
+        }
+    }
+}
