@@ -24,7 +24,7 @@ class BannedCallsTest {
                             "\\bnew Thread\\(|\\bThread\\.(ofVirtual|ofPlatform|startVirtualThread)\\(",
                             "AttemptThreads; a store's own thread is named here, and in the thread table",
                             "Thread t = new Thread(this);")
-                    .except("/runtime/AttemptThreads.java", "/memory/Subscription.java"),
+                    .except("/runtime/AttemptThreads.java", "/memory/Subscription.java", "/github/http/HttpCalls.java"),
             Ban.everywhere(
                     "\\b(Thread|TimeUnit\\.[A-Z]+|[A-Z]+)\\.sleep\\(",
                     "a wait for the event itself, with a bound: a latch, a condition, Awaitility for another process",

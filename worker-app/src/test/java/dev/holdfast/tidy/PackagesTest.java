@@ -22,6 +22,13 @@ class PackagesTest {
             plugin  -> lock job
             memory  -> lease lock job queue
             runtime -> lease lock job queue event plugin
+            github.api      -> lease lock job github.json github.http github.pull
+            github.pull     -> lock job
+            github.review   -> lock job queue github.json github.http github.pull github.api
+            github.actuate  -> lock job github.http github.pull github.api github.review
+            github.webhook  -> job plugin github.json github.pull
+            github.demo     -> lease plugin github.json github.pull github.api
+            github -> plugin github.http github.pull github.api github.review github.actuate github.webhook github.demo
             """);
 
     /** From bottom to top: a package imports from packages of earlier lines only. */

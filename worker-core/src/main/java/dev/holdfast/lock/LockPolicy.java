@@ -17,12 +17,13 @@ public record LockPolicy(Duration patience, WhenUnreachable whenUnreachable) {
         PROCEED
     }
 
+    /** First: the constants below are checked against it while this class is loaded. */
+    private static final Duration MAX_PATIENCE = Duration.ofHours(1);
+
     /** Ask once; do not run without it. */
     public static final LockPolicy DEFER = new LockPolicy(Duration.ZERO, WhenUnreachable.DEFER);
     /** Ask once; run unguarded if the store is unreachable. */
     public static final LockPolicy PROCEED = new LockPolicy(Duration.ZERO, WhenUnreachable.PROCEED);
-
-    private static final Duration MAX_PATIENCE = Duration.ofHours(1);
 
     public LockPolicy {
         if (patience.isNegative() || patience.compareTo(MAX_PATIENCE) > 0) {

@@ -16,6 +16,11 @@ public final class Settings {
         return values.getOrDefault(name, "");
     }
 
+    /** True if there is a value, even an empty one: whoever sets a setting to nothing may have meant something else. */
+    public boolean isSet(String name) {
+        return values.containsKey(name);
+    }
+
     /**
      * The value.
      *

@@ -1,0 +1,100 @@
+package dev.holdfast.github;
+
+import dev.holdfast.github.api.Rest;
+import dev.holdfast.github.review.Model;
+import dev.holdfast.plugin.Setting;
+import dev.holdfast.plugin.Settings;
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/** The plugin's settings: what they are called, and how their texts are read. */
+final class PluginSettings {
+    static final String TOKEN = "GITHUB_TOKEN";
+    static final String WEBHOOK_SECRET = "GITHUB_WEBHOOK_SECRET";
+
+    static final List<Setting> ALL = List.of(
+            new Setting("GITHUB_API_URL", "where GitHub's REST API is", "https://api.github.com", false),
+            new Setting(TOKEN, "may read and write pull requests; the plugin's handlers need it", "", true),
+            new Setting("GITHUB_TIMEOUT", "bound of one call to GitHub", "10s", false),
+            new Setting(WEBHOOK_SECRET, "shared with GitHub's webhook; its endpoint needs it", "", true),
+            new Setting("MODEL_API_URL", "where an OpenAI-compatible API is", "https://api.openai.com", false),
+            new Setting("MODEL_API_KEY", "sent to the model's API, if it needs one", "", true),
+            new Setting("MODEL_NAME", "which model reviews", "", false),
+            new Setting("MODEL_TIMEOUT", "bound of one review by the model", "5m", false),
+            new Setting("REVIEW_MODE", "how to review; part of the review lock's name", "standard", false));
+
+    private static final Pattern DURATION = Pattern.compile("([1-9][0-9]{0,6})(ms|s|m)");
+    private static final Pattern MODE = Pattern.compile("[a-z0-9-]{1,20}");
+
+    private final Settings settings;
+
+    PluginSettings(Settings settings) {
+        this.settings = settings;
+    }
+
+    Rest.Endpoint github() {
+        return new Rest.Endpoint(url("GITHUB_API_URL"), settings.require(TOKEN), duration("GITHUB_TIMEOUT"));
+    }
+
+    Model.Endpoint model() {
+        return new Model.Endpoint(
+                url("MODEL_API_URL"),
+                settings.get("MODEL_API_KEY"),
+                settings.require("MODEL_NAME"),
+                duration("MODEL_TIMEOUT"));
+    }
+
+    String mode() {
+        String mode = value("REVIEW_MODE");
+        if (!MODE.matcher(mode).matches()) {
+            throw new IllegalArgumentException("REVIEW_MODE must be 1 to 20 characters of a-z 0-9 -");
+        }
+        return mode;
+    }
+
+    private URI url(String name) {
+        String text = value(name);
+        String trimmed = text.endsWith("/") ? text.substring(0, text.length() - 1) : text;
+        try {
+            return requireHttp(name, URI.create(trimmed));
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(name + " must read like https://host or https://host/path", e);
+        }
+    }
+
+    private static URI requireHttp(String name, URI url) {
+        boolean http = "https".equals(url.getScheme()) || "http".equals(url.getScheme());
+        if (!http || url.getHost() == null || url.getRawQuery() != null || url.getRawFragment() != null) {
+            throw new IllegalArgumentException(name);
+        }
+        return url;
+    }
+
+    private Duration duration(String name) {
+        var text = DURATION.matcher(value(name));
+        if (!text.matches()) {
+            throw new IllegalArgumentException(name + " must be a duration like 500ms, 10s or 5m");
+        }
+        long amount = Long.parseLong(text.group(1));
+        return switch (text.group(2)) {
+            case "ms" -> Duration.ofMillis(amount);
+            case "s" -> Duration.ofSeconds(amount);
+            default -> Duration.ofMinutes(amount);
+        };
+    }
+
+    private String value(String name) {
+        String value = settings.get(name);
+        return value.isBlank() ? defaultOf(name) : value.strip();
+    }
+
+    private static String defaultOf(String name) {
+        return ALL.stream()
+                .filter(setting -> setting.name().equals(name))
+                .map(Setting::defaultValue)
+                .findFirst()
+                .orElseThrow();
+    }
+}

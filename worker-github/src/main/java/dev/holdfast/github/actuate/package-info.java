@@ -1,0 +1,2 @@
+/** The actuation job: does to a pull request what is due, each thing once. */
+package dev.holdfast.github.actuate;

@@ -1,0 +1,36 @@
+package dev.holdfast.github.demo;
+
+import dev.holdfast.plugin.DemoScenario;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+/** The plugin's part in the demo. Stateless. */
+public final class GitHubDemo implements DemoScenario {
+    @Override
+    public String standInMain() {
+        return StandIn.class.getName();
+    }
+
+    /** Nothing here is secret: the stand-in asks for no token, and the endpoint listens on loopback only. */
+    @Override
+    public Map<String, String> settingsFor(int standInPort) {
+        String url = "http://127.0.0.1:" + standInPort;
+        return Map.of(
+                "GITHUB_API_URL", url,
+                "GITHUB_TOKEN", "for-the-stand-in",
+                "GITHUB_WEBHOOK_SECRET", "for-the-demo-on-loopback",
+                "MODEL_API_URL", url,
+                "MODEL_NAME", "stand-in");
+    }
+
+    @Override
+    public List<DemoDelivery> deliveries(String run, int count) {
+        return new Deliveries(run).first(count);
+    }
+
+    @Override
+    public Verdict judge(Path standInLog) {
+        return Judge.read(standInLog).verdict();
+    }
+}

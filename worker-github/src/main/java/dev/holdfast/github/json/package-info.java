@@ -1,0 +1,2 @@
+/** Reads JSON that others wrote. */
+package dev.holdfast.github.json;

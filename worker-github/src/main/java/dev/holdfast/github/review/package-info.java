@@ -1,0 +1,2 @@
+/** The review job: reads a pull request, asks a model about it, records the verdict. */
+package dev.holdfast.github.review;

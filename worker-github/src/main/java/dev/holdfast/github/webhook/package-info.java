@@ -1,0 +1,2 @@
+/** Turns GitHub's deliveries into jobs. No I/O. */
+package dev.holdfast.github.webhook;
