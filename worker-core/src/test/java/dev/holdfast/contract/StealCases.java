@@ -1,0 +1,171 @@
+package dev.holdfast.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.holdfast.lease.FencingToken;
+import dev.holdfast.lock.Acquisition;
+import dev.holdfast.lock.LockClaim;
+import dev.holdfast.lock.LockKey;
+import dev.holdfast.lock.Release;
+import dev.holdfast.lock.Steal;
+import org.junit.jupiter.api.Test;
+
+/** Steals by an attempt. */
+interface StealCases extends LockScene {
+    @BothNamespaces
+    default void a_polite_thief_waits_and_the_holder_goes_on_holding(LockKey key) {
+        Running holder = scene().run();
+        LockClaim held = holder.claim(key);
+        FencingToken fence = take(held);
+        LockClaim thief = scene().run().claim(key);
+
+        assertRefused(thief, Steals.REVOKE, fence);
+        assertRefused(thief, Steals.REVOKE, fence);
+
+        assertHeld(key, fence);
+        assertThat(shown(key).orElseThrow().revoked()).contains(Steals.REVOKE.reason());
+        assertThat(held.release()).isEqualTo(Release.RELEASED);
+    }
+
+    @BothNamespaces
+    default void a_polite_thief_takes_what_the_holder_let_go(LockKey key) {
+        LockClaim held = scene().run().claim(key);
+        FencingToken fence = take(held);
+        LockClaim thief = scene().run().claim(key);
+        assertRefused(thief, Steals.REVOKE, fence);
+
+        held.release();
+
+        FencingToken stolen = granted(thief.steal(Steals.REVOKE));
+        assertThat(stolen).isGreaterThan(fence);
+        assertThat(shown(key).orElseThrow().revoked()).isEmpty();
+    }
+
+    @BothNamespaces
+    default void a_polite_thief_takes_the_lock_when_the_holders_trust_must_have_ended(LockKey key) {
+        Running holder = scene().run();
+        LockClaim held = holder.claim(key);
+        FencingToken fence = take(held);
+        LockClaim thief = scene().run().claim(key);
+        assertRefused(thief, Steals.REVOKE, fence);
+
+        scene().store().pass(scene().store().ttl());
+
+        FencingToken stolen = granted(thief.steal(Steals.REVOKE));
+        assertThat(stolen).isGreaterThan(fence);
+        assertHeld(key, stolen);
+        assertToldItLost(holder, held);
+    }
+
+    @BothNamespaces
+    default void the_wait_of_a_thief_begins_when_it_has_told_the_holder_itself(LockKey key) {
+        FencingToken fence = take(scene().run().claim(key));
+        LockClaim first = scene().run().claim(key);
+        LockClaim second = scene().run().claim(key);
+        assertRefused(first, Steals.REVOKE, fence);
+        assertRefused(second, fence);
+
+        scene().store().pass(scene().store().ttl());
+
+        assertRefused(second, Steals.REVOKE, fence);
+        granted(first.steal(Steals.REVOKE));
+    }
+
+    @BothNamespaces
+    default void a_holder_that_came_later_is_told_anew(LockKey key) {
+        LockClaim told = scene().run().claim(key);
+        FencingToken fence = take(told);
+        LockClaim thief = scene().run().claim(key);
+        assertRefused(thief, Steals.REVOKE, fence);
+        scene().store().pass(scene().store().ttl());
+        told.release();
+        LockClaim later = scene().run().claim(key);
+        FencingToken laters = take(later);
+
+        assertRefused(thief, Steals.REVOKE, laters);
+
+        assertHeld(key, laters);
+        assertThat(later.release()).isEqualTo(Release.RELEASED);
+    }
+
+    @BothNamespaces
+    default void a_thief_in_a_hurry_takes_the_lock_at_once(LockKey key) {
+        Running holder = scene().run();
+        LockClaim held = holder.claim(key);
+        FencingToken fence = take(held);
+
+        FencingToken stolen = stealNow(scene().run().claim(key));
+
+        assertThat(stolen).isGreaterThan(fence);
+        assertHeld(key, stolen);
+        assertToldItLost(holder, held);
+    }
+
+    @BothNamespaces
+    default void a_thief_in_a_hurry_takes_the_lock_from_the_holder_it_has_seen_and_no_other(LockKey key) {
+        LockClaim seen = scene().run().claim(key);
+        FencingToken fence = take(seen);
+        LockClaim thief = scene().run().claim(key);
+        assertRefused(thief, fence);
+        seen.release();
+        FencingToken laters = take(scene().run().claim(key));
+
+        assertRefused(thief, Steals.NOW, laters);
+
+        assertHeld(key, laters);
+        stealNow(thief);
+    }
+
+    @BothNamespaces
+    default void case_30_a_victim_that_renews_learns_that_it_lost_and_harms_nobody(LockKey key) {
+        Running holder = scene().run();
+        LockClaim victim = holder.claim(key);
+        take(victim);
+        LockClaim thief = scene().run().claim(key);
+        FencingToken stolen = stealNow(thief);
+
+        renew(victim);
+
+        assertToldItLost(holder, victim);
+        assertHeld(key, stolen);
+        assertRefused(victim, stolen);
+        assertThat(thief.release()).isEqualTo(Release.RELEASED);
+    }
+
+    @BothNamespaces
+    default void an_attempt_can_steal_from_its_own_session(LockKey key) {
+        Running holder = scene().run();
+        FencingToken fence = take(holder.claim(key));
+        Running neighbour = scene().run(holder.session());
+
+        assertThat(stealNow(neighbour.claim(key))).isGreaterThan(fence);
+    }
+
+    @BothNamespaces
+    default void stealing_what_is_free_or_ones_own_is_a_claim(LockKey key) {
+        Running running = scene().run();
+        LockClaim claim = running.claim(key);
+        FencingToken fence = granted(claim.steal(Steals.REVOKE));
+
+        assertThat(stealNow(claim)).isEqualTo(fence);
+        assertThat(take(claim)).isEqualTo(fence);
+    }
+
+    @BothNamespaces
+    default void a_steal_that_is_not_answered_leaves_the_holder_alone(LockKey key) {
+        FencingToken fence = take(scene().run().claim(key));
+        LockClaim thief = scene().run().claim(key);
+
+        scene().store()
+                .whileUnreachable(() -> assertThat(thief.steal(Steals.NOW)).isInstanceOf(Acquisition.Unknown.class));
+
+        assertHeld(key, fence);
+    }
+
+    @Test
+    default void a_steal_without_a_reason_is_refused() {
+        assertThatThrownBy(() -> new Steal(" ", Steal.Mode.NOW)).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> new Steal(null, Steal.Mode.NOW)).isInstanceOf(IllegalArgumentException.class);
+    }
+}
