@@ -78,6 +78,7 @@ final class MemorySession implements Session {
                 "holdings",
                 () -> new Holdings(
                         !row.ended,
+                        row.attention,
                         row.jobs.values().stream().map(MemorySession::held).toList(),
                         database.locks().heldRows(row.id)));
     }

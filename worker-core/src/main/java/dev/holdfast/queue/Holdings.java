@@ -10,10 +10,11 @@ import java.util.Optional;
  * What the store says a session holds.
  *
  * @param live false if the session has ended
+ * @param attention as in {@link Beat}; everything it announced is part of this answer
  * @param jobs jobs leased by it
  * @param locks locks that live in the same store
  */
-public record Holdings(boolean live, List<HeldJob> jobs, List<HeldRow> locks) {
+public record Holdings(boolean live, long attention, List<HeldJob> jobs, List<HeldRow> locks) {
     public Holdings {
         jobs = List.copyOf(jobs);
         locks = List.copyOf(locks);

@@ -1,0 +1,235 @@
+package dev.holdfast.runtime;
+
+import dev.holdfast.event.WorkerEvent;
+import dev.holdfast.job.Attempt;
+import dev.holdfast.job.AttemptCancelledException;
+import dev.holdfast.job.CancelReason;
+import dev.holdfast.job.Effect;
+import dev.holdfast.lease.JobId;
+import dev.holdfast.lock.Acquisition;
+import dev.holdfast.lock.HeldLock;
+import dev.holdfast.lock.LockKey;
+import dev.holdfast.lock.LockPolicy;
+import dev.holdfast.lock.Release;
+import dev.holdfast.queue.LeasedJob;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+
+/**
+ * One attempt while it runs: its lease, its deadline, its cancel signal, and a view of its claims. Whatever it holds
+ * when its handler exits is let go by {@link #closeLocks}, newest first.
+ */
+final class AttemptScope implements Attempt {
+    private final Context context;
+    private final Tenure tenure;
+    private final LeasedJob job;
+    private final CancelSignal signal;
+    private final LockTaker taker;
+    private final AtomicReference<String> progress = new AtomicReference<>();
+    private final Duration startedAt;
+    private final Duration timeout;
+    private volatile Duration callDeadline;
+    private volatile boolean exited;
+
+    AttemptScope(Context context, Tenure tenure, LeasedJob job, Duration timeout) {
+        this.context = context;
+        this.tenure = tenure;
+        this.job = job;
+        this.signal = new CancelSignal(String.valueOf(job.id().value()));
+        this.taker = new LockTaker(context, this);
+        this.startedAt = context.ticker().now();
+        this.timeout = timeout;
+    }
+
+    LeaseRef ref() {
+        return LeaseRef.of(job);
+    }
+
+    LeasedJob leased() {
+        return job;
+    }
+
+    Tenure tenure() {
+        return tenure;
+    }
+
+    Duration now() {
+        return context.ticker().now();
+    }
+
+    Duration startedAt() {
+        return startedAt;
+    }
+
+    Duration timeout() {
+        return timeout;
+    }
+
+    CancelSignal signal() {
+        return signal;
+    }
+
+    /** The calling thread runs the handler from now on. */
+    void enter() {
+        signal.enter();
+    }
+
+    /** The handler has exited. */
+    void exit() {
+        signal.leave();
+        exited = true;
+    }
+
+    boolean hasExited() {
+        return exited;
+    }
+
+    /** False once the session has ended or the gate has closed: then no lock of this attempt counts as held. */
+    boolean isBelieved() {
+        return !tenure.hasEnded() && !context.lifecycle().state().isFenced() && !exited;
+    }
+
+    boolean holdsLocks() {
+        return context.locks().of(ref()).stream().anyMatch(ScopedLock::wasGranted);
+    }
+
+    /** Tells the attempt to stop; the first reason stands. */
+    void cancel(CancelReason reason) {
+        if (!exited && signal.cancel(reason, now())) {
+            context.events().emit(new WorkerEvent.AttemptCancelled(job.id(), job.kind(), reason));
+        }
+    }
+
+    /** True if the attempt, or the call it makes just now, has used up its time. */
+    boolean isOverdue(Duration now) {
+        Duration call = callDeadline;
+        return now.compareTo(startedAt.plus(timeout)) >= 0 || (call != null && now.compareTo(call) >= 0);
+    }
+
+    /** Bounds a call: the watchdog cancels the attempt at this moment. Null takes the bound away. */
+    void boundCall(Duration deadline) {
+        callDeadline = deadline;
+    }
+
+    /** Waits, but not beyond a cancellation. */
+    void pause(Duration longest) throws InterruptedException {
+        signal.pause(longest);
+        ensureActive();
+    }
+
+    Optional<String> takeProgress() {
+        return Optional.ofNullable(progress.getAndSet(null));
+    }
+
+    /** Lets one lock go before the attempt ends. */
+    void release(ScopedLock lock) {
+        if (lock.end()) {
+            releaseByToken(lock);
+        }
+    }
+
+    /**
+     * Lets go of whatever the handler left, newest first. Where locks end with their lease the settlement frees them;
+     * elsewhere they are released here, and before the settlement, so that no settled job holds a lock.
+     */
+    void closeLocks() {
+        for (ScopedLock lock : context.locks().of(ref())) {
+            if (lock.end() && !context.stores().locks().endsWithLease()) {
+                releaseByToken(lock);
+            }
+        }
+    }
+
+    private void releaseByToken(ScopedLock lock) {
+        Release result = lock.claim().release();
+        if (result != Release.UNKNOWN) {
+            context.locks().unregister(lock);
+        }
+        context.events().emit(new WorkerEvent.LockReleased(lock.key(), job.id(), lock.fence(), result));
+    }
+
+    @Override
+    public JobId job() {
+        return job.id();
+    }
+
+    @Override
+    public String kind() {
+        return job.kind();
+    }
+
+    @Override
+    public int number() {
+        return job.limits().tally().attempts();
+    }
+
+    @Override
+    public HeldLock lock(LockKey key, LockPolicy policy) throws InterruptedException {
+        return taker.lock(key, policy);
+    }
+
+    @Override
+    public Acquisition tryLock(LockKey key) {
+        return taker.tryLock(key);
+    }
+
+    @Override
+    public HeldLock steal(LockKey key, String reason) throws InterruptedException {
+        return taker.steal(key, reason);
+    }
+
+    @Override
+    public Optional<HeldLock> held(LockKey key) {
+        return taker.find(key).map(lock -> lock);
+    }
+
+    @Override
+    public Duration remaining() {
+        Duration end = startedAt.plus(timeout);
+        Duration cancelAt = context.lifecycle().cancelAt().orElse(end);
+        Duration left = (cancelAt.compareTo(end) < 0 ? cancelAt : end).minus(now());
+        return left.isNegative() ? Duration.ZERO : left;
+    }
+
+    @Override
+    public Optional<CancelReason> cancelled() {
+        Optional<CancelReason> reason = signal.reason();
+        return reason.isEmpty() && context.lifecycle().state().isFenced() ? Optional.of(CancelReason.SHUTDOWN) : reason;
+    }
+
+    @Override
+    public void onCancel(Runnable action) {
+        signal.onCancel(action);
+    }
+
+    @Override
+    public void progress(String text) {
+        progress.set(ErrorText.clean(text));
+    }
+
+    @Override
+    public String effect(HeldLock lock, Effect effect) throws Exception {
+        return new EffectRunner(context, this).run(owned(lock), effect);
+    }
+
+    @Override
+    public Optional<String> recorded(LockKey key, String effectName) {
+        return context.stores().effects().result(key, effectName);
+    }
+
+    private ScopedLock owned(HeldLock lock) {
+        if (lock instanceof ScopedLock mine && mine.scope() == this) {
+            return mine;
+        }
+        throw new IllegalArgumentException("lock " + lock.key() + " was not taken by this attempt");
+    }
+
+    /** @throws AttemptCancelledException if the attempt may take no lock and start no effect any more */
+    void ensureMayAct() {
+        ensureActive();
+        if (exited) {
+            throw new IllegalStateException("the attempt of " + job.id() + " has ended; its locks went with it");
+        }
+    }
+}

@@ -1,0 +1,115 @@
+package dev.holdfast.runtime;
+
+import dev.holdfast.event.WorkerEvent;
+import dev.holdfast.lease.LeaseToken;
+import dev.holdfast.queue.LeaseRequest;
+import dev.holdfast.queue.Leased;
+import dev.holdfast.queue.LeasedJob;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+
+/**
+ * The run loop: leases what can start soon, and hands it to the slots. It runs at its own pace; a freed slot or a
+ * notification only wakes it.
+ */
+final class Fetcher implements Service {
+    /** Leased jobs that could not start for so long go back, for another worker to run. */
+    private static final Duration PREFETCH_PATIENCE = Duration.ofSeconds(2);
+
+    private final Context context;
+    private final Supplier<Optional<Tenure>> tenure;
+    private final Parts parts;
+
+    /** Where leased jobs go. */
+    record Parts(Set<String> kinds, Slots slots, Attempts attempts, AttemptRunner runner, Settler settler) {}
+
+    private final SessionLoss loss;
+    private Runnable onLostReply = () -> {};
+
+    Fetcher(Context context, Supplier<Optional<Tenure>> tenure, Parts parts, SessionLoss loss) {
+        this.context = context;
+        this.tenure = tenure;
+        this.parts = parts;
+        this.loss = loss;
+    }
+
+    /** Called once, before the first round. */
+    void whenReplyLost(Runnable action) {
+        onLostReply = action;
+    }
+
+    @Override
+    public Duration round(Duration now) {
+        Duration poll = context.config().work().poll();
+        Tenure current = tenure.get().orElse(null);
+        if (current == null) {
+            return poll;
+        }
+        giveBackUnstarted(current, now.minus(PREFETCH_PATIENCE));
+        if (!mayLease(current, now) || parts.kinds().isEmpty()) {
+            return poll;
+        }
+        boolean more = leaseMany(current);
+        boolean suspect = leaseSuspect(current);
+        return more || suspect ? Duration.ZERO : poll;
+    }
+
+    private boolean mayLease(Tenure current, Duration now) {
+        return context.lifecycle().state().leases()
+                && current.isTrusted(now)
+                && !parts.settler().isDelayed();
+    }
+
+    /** True if there may be more. */
+    private boolean leaseMany(Tenure current) {
+        int room = parts.slots().room();
+        return room > 0 && lease(current, room, false) == room && parts.slots().room() > 0;
+    }
+
+    private boolean leaseSuspect(Tenure current) {
+        return parts.slots().hasRoomForSuspect()
+                && lease(current, 1, true) == 1
+                && parts.slots().hasRoomForSuspect();
+    }
+
+    private int lease(Tenure current, int limit, boolean suspect) {
+        LeaseToken token = current.nextLease();
+        try {
+            LeaseRequest request =
+                    new LeaseRequest(token.number(), context.config().work().queues(), parts.kinds(), limit, suspect);
+            Leased answer = current.session().lease(request);
+            if (!answer.live()) {
+                loss.lost(current);
+            }
+            take(current, token, answer.jobs());
+            return answer.jobs().size();
+        } catch (RuntimeException e) {
+            onLostReply.run();
+            throw e;
+        } finally {
+            current.landed(token);
+        }
+    }
+
+    /** Everything is known before anything starts, so that a reconcile gives none of it back. */
+    private void take(Tenure current, LeaseToken token, List<LeasedJob> jobs) {
+        if (jobs.isEmpty()) {
+            return;
+        }
+        Duration now = context.ticker().now();
+        List<Tracked> leased = jobs.stream().map(job -> new Tracked(job, now)).toList();
+        leased.forEach(parts.attempts()::add);
+        context.events().emit(new WorkerEvent.JobsLeased(token, jobs.size()));
+        leased.forEach(job -> parts.slots().submit(job, () -> parts.runner().run(job, current)));
+    }
+
+    /** Returns leased jobs that have not started and were leased before the given moment. */
+    void giveBackUnstarted(Tenure current, Duration leasedBefore) {
+        for (Tracked unstarted : parts.slots().takeUnstarted(leasedBefore)) {
+            parts.runner().giveBack(unstarted, current, "no slot became free");
+        }
+    }
+}

@@ -1,0 +1,89 @@
+package dev.holdfast.runtime;
+
+import dev.holdfast.job.CancelReason;
+import dev.holdfast.job.Outcome;
+import dev.holdfast.job.RetryPolicy;
+import dev.holdfast.lock.Acquisition;
+import dev.holdfast.lock.LockUnavailable;
+import dev.holdfast.queue.LeasedJob;
+import dev.holdfast.queue.Settlement.Ending;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.random.RandomGenerator;
+
+/** What it means that something happened: the ending that is written. Pure, but for the jitter it draws. */
+final class Interpreter {
+    private static final Duration CONTENDED_LEAST = Duration.ofMillis(200);
+    private static final Duration CONTENDED_MOST = Duration.ofSeconds(1);
+
+    private final RandomGenerator random;
+
+    Interpreter(RandomGenerator random) {
+        this.random = random;
+    }
+
+    Ending meaning(Happened happened, Optional<CancelReason> cancelled, LeasedJob job, RetryPolicy retry) {
+        if (cancelled.equals(Optional.of(CancelReason.LOCK_LOST))) {
+            // Whatever it says was done, part of it may have been done after the lock was gone.
+            return new Ending.Returned(true, "interrupted: a lock was lost");
+        }
+        if (happened instanceof Happened.Answered answered) {
+            return answered(answered.outcome(), job, retry);
+        }
+        if (happened instanceof Happened.Undecodable undecodable) {
+            return new Ending.Discarded("quarantined: " + undecodable.why());
+        }
+        Throwable error = ((Happened.Threw) happened).error();
+        return cancelled.isPresent() ? stopped(cancelled.get(), error, job, retry) : threw(error, job, retry);
+    }
+
+    private Ending answered(Outcome outcome, LeasedJob job, RetryPolicy retry) {
+        if (outcome instanceof Outcome.Complete complete) {
+            return new Ending.Completed(ErrorText.clean(complete.result()), complete.followUps());
+        }
+        if (outcome instanceof Outcome.Retry again) {
+            return failed(ErrorText.clean(again.error()), again.delay(), job, retry);
+        }
+        if (outcome instanceof Outcome.Snooze snooze) {
+            return new Ending.Snoozed(snooze.delay(), ErrorText.clean(snooze.reason()), false);
+        }
+        if (outcome instanceof Outcome.Discard discard) {
+            return new Ending.Discarded(ErrorText.clean(discard.reason()));
+        }
+        if (outcome instanceof Outcome.Cancel cancel) {
+            return new Ending.Cancelled(ErrorText.clean(cancel.reason()));
+        }
+        return failed("the handler of " + job.kind() + " answered null", Optional.empty(), job, retry);
+    }
+
+    /** An attempt that was told to stop and did: only running into its timeout counts as a failure. */
+    private Ending stopped(CancelReason reason, Throwable error, LeasedJob job, RetryPolicy retry) {
+        if (reason == CancelReason.TIMEOUT) {
+            return failed("attempt timeout: " + ErrorText.of(error), Optional.empty(), job, retry);
+        }
+        if (reason == CancelReason.REQUESTED) {
+            return new Ending.Cancelled("cancelled while it ran");
+        }
+        return new Ending.Returned(true, "interrupted: " + reason);
+    }
+
+    private Ending threw(Throwable error, LeasedJob job, RetryPolicy retry) {
+        if (error instanceof LockUnavailable refused) {
+            boolean contended = refused.answer() instanceof Acquisition.Busy;
+            return new Ending.Snoozed(contendedDelay(), ErrorText.clean(refused.getMessage()), contended);
+        }
+        return failed(ErrorText.of(error), Optional.empty(), job, retry);
+    }
+
+    private Duration contendedDelay() {
+        return Duration.ofMillis(random.nextLong(CONTENDED_LEAST.toMillis(), CONTENDED_MOST.toMillis()));
+    }
+
+    private Ending failed(String error, Optional<Duration> delay, LeasedJob job, RetryPolicy retry) {
+        int failures = job.limits().tally().failures() + 1;
+        if (failures >= job.limits().maxAttempts()) {
+            return new Ending.Discarded("failed " + failures + " times, the last time with: " + error);
+        }
+        return new Ending.Retried(error, delay.orElseGet(() -> retry.delay(failures, random)));
+    }
+}

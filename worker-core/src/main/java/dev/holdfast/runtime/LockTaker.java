@@ -1,0 +1,185 @@
+package dev.holdfast.runtime;
+
+import dev.holdfast.event.WorkerEvent;
+import dev.holdfast.job.AttemptCancelledException;
+import dev.holdfast.job.CancelReason;
+import dev.holdfast.lease.TrustWindow;
+import dev.holdfast.lock.Acquisition;
+import dev.holdfast.lock.HeldLock;
+import dev.holdfast.lock.LockClaim;
+import dev.holdfast.lock.LockKey;
+import dev.holdfast.lock.LockPolicy;
+import dev.holdfast.lock.LockUnavailable;
+import dev.holdfast.lock.Owner;
+import dev.holdfast.lock.Steal;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/**
+ * Takes locks for one attempt. Every claim is registered before its first byte is sent, and stays registered until
+ * nothing of it can be left in the store.
+ */
+final class LockTaker {
+    private static final Duration SHORTEST_PAUSE = Duration.ofMillis(50);
+    private static final Duration LONGEST_PAUSE = Duration.ofMillis(200);
+    /** A steal waits for the victim's trust to end, a ttl at most, and then some for the store. */
+    private static final int STEAL_PATIENCE_IN_TTLS = 3;
+
+    private final Context context;
+    private final AttemptScope scope;
+
+    LockTaker(Context context, AttemptScope scope) {
+        this.context = context;
+        this.scope = scope;
+    }
+
+    HeldLock lock(LockKey key, LockPolicy policy) throws InterruptedException {
+        ScopedLock lock = register(key, policy);
+        Duration giveUp = scope.now().plus(policy.patience());
+        Acquisition answer = askUntil(giveUp, lock, lock.claim()::tryAcquire);
+        return heldOrRefused(lock, answer);
+    }
+
+    Acquisition tryLock(LockKey key) {
+        ScopedLock lock = register(key, LockPolicy.DEFER);
+        return ask(lock, lock.claim()::tryAcquire);
+    }
+
+    HeldLock steal(LockKey key, String reason) throws InterruptedException {
+        ScopedLock lock = register(key, LockPolicy.DEFER);
+        Steal request = new Steal(reason, Steal.Mode.REVOKE);
+        Duration ttl = context.stores().locks().ttl();
+        Duration giveUp = scope.now().plus(ttl.multipliedBy(STEAL_PATIENCE_IN_TTLS));
+        Acquisition answer = askUntil(giveUp, lock, () -> lock.claim().steal(request));
+        if (answer instanceof Acquisition.Granted granted) {
+            context.events().emit(new WorkerEvent.LockStolen(key, scope.job(), granted.fence(), reason));
+        }
+        return heldOrRefused(lock, answer);
+    }
+
+    Optional<ScopedLock> find(LockKey key) {
+        return context.locks().of(scope.ref()).stream()
+                .filter(lock -> lock.key().equals(key) && (lock.wasGranted() || lock.isUnguarded()))
+                .findFirst();
+    }
+
+    private ScopedLock register(LockKey key, LockPolicy policy) {
+        scope.ensureMayAct();
+        if (find(key).isPresent()) {
+            throw new IllegalStateException("this attempt holds " + key + " already");
+        }
+        releaseEarlierDoubts(key);
+        Owner owner = Owner.of(scope.leased().lease(), scope.job());
+        LockClaim claim = context.stores().locks().claim(key, owner);
+        ScopedLock lock = new ScopedLock(claim, policy, scope);
+        context.locks().register(lock);
+        return lock;
+    }
+
+    /** An earlier claim of this key whose answer was lost may hold it: it must not stand in this one's way. */
+    private void releaseEarlierDoubts(LockKey key) {
+        for (ScopedLock earlier : context.locks().of(scope.ref())) {
+            if (earlier.key().equals(key)) {
+                scope.release(earlier);
+            }
+        }
+    }
+
+    private Acquisition askUntil(Duration giveUp, ScopedLock lock, Supplier<Acquisition> question)
+            throws InterruptedException {
+        Acquisition answer = ask(lock, question);
+        while (answer instanceof Acquisition.Busy && scope.now().compareTo(giveUp) < 0) {
+            scope.pause(jitteredPause());
+            context.locks().register(lock);
+            answer = ask(lock, question);
+        }
+        return answer;
+    }
+
+    private Duration jitteredPause() {
+        return Duration.ofMillis(context.random().nextLong(SHORTEST_PAUSE.toMillis(), LONGEST_PAUSE.toMillis()));
+    }
+
+    private Acquisition ask(ScopedLock lock, Supplier<Acquisition> question) {
+        Duration sentAt = scope.now();
+        Acquisition answer = answerOf(question);
+        if (answer instanceof Acquisition.Granted granted) {
+            return grant(lock, granted, sentAt);
+        }
+        if (!(answer instanceof Acquisition.Unknown)) {
+            // A definite no: nothing of this claim is in the store.
+            context.locks().unregister(lock);
+        }
+        return answer;
+    }
+
+    private static Acquisition answerOf(Supplier<Acquisition> question) {
+        try {
+            return question.get();
+        } catch (RuntimeException e) {
+            return new Acquisition.Unknown(String.valueOf(e.getMessage()));
+        }
+    }
+
+    /** A grant counts only if it leaves time to act on it, and only for an attempt that is still to act. */
+    private Acquisition grant(ScopedLock lock, Acquisition.Granted granted, Duration sentAt) {
+        Duration margin = context.config().term().margin();
+        boolean ownTtl = !context.stores().locks().endsWithLease();
+        TrustWindow window = ownTtl ? windowOf(granted, sentAt, margin) : null;
+        Duration left = (window == null ? scope.tenure().window() : window).remaining(scope.now());
+        if (left.isZero() || (ownTtl && left.compareTo(margin) < 0)) {
+            lock.claim().release();
+            return new Acquisition.Unknown("the grant arrived with only " + left + " of trust left");
+        }
+        lock.granted(granted.fence(), window);
+        context.events().emit(new WorkerEvent.LockGranted(lock.key(), scope.job(), granted.fence()));
+        if (scope.cancelled().isPresent()) {
+            scope.release(lock);
+            scope.ensureActive();
+        }
+        return granted;
+    }
+
+    private static TrustWindow windowOf(Acquisition.Granted granted, Duration sentAt, Duration margin) {
+        boolean usable = granted.validity().compareTo(margin) > 0;
+        return new TrustWindow(sentAt, usable ? granted.validity() : margin.plusNanos(1), margin);
+    }
+
+    private HeldLock heldOrRefused(ScopedLock lock, Acquisition answer) {
+        if (answer instanceof Acquisition.Granted) {
+            return lock;
+        }
+        if (answer instanceof Acquisition.LeaseLost) {
+            scope.cancel(CancelReason.LEASE_LOST);
+            throw new AttemptCancelledException(CancelReason.LEASE_LOST);
+        }
+        if (answer instanceof Acquisition.Unguarded unguarded) {
+            return unguarded(lock, unguarded.reason());
+        }
+        if (answer instanceof Acquisition.Unknown unknown) {
+            return withoutAnswer(lock, unknown);
+        }
+        if (answer instanceof Acquisition.Busy busy) {
+            context.events().emit(new WorkerEvent.LockContended(lock.key(), scope.job(), busy.holder()));
+        }
+        throw new LockUnavailable(lock.key(), answer);
+    }
+
+    /** The claim stays registered: what it may have left goes with the attempt's end. */
+    private HeldLock withoutAnswer(ScopedLock lock, Acquisition.Unknown unknown) {
+        boolean proceeds = !lock.policy().defers();
+        context.events().emit(new WorkerEvent.LockUnknown(lock.key(), scope.job(), unknown.cause(), proceeds));
+        if (proceeds) {
+            return unguarded(lock, unknown.cause());
+        }
+        throw new LockUnavailable(lock.key(), unknown);
+    }
+
+    private HeldLock unguarded(ScopedLock lock, String reason) {
+        context.locks().register(lock);
+        lock.unguarded();
+        context.events().emit(new WorkerEvent.LockUnguarded(lock.key(), scope.job(), reason));
+        return lock;
+    }
+}

@@ -1,0 +1,92 @@
+package dev.holdfast.runtime;
+
+import dev.holdfast.event.WorkerEvent;
+import dev.holdfast.lease.SessionId;
+import dev.holdfast.queue.Reaped;
+import dev.holdfast.queue.SessionBeat;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/**
+ * Ends sessions whose process is gone: those whose beat this worker has itself watched unchanged for their ttl, on its
+ * own monotonic clock, and those that left a last will a second ago. No database clock is asked, which can step. A
+ * watch starts over after any read that failed or came late, so that an outage of the database ends nobody.
+ */
+final class Reaper implements Service {
+    private static final Duration WILL_GRACE = Duration.ofSeconds(1);
+    private static final int LATE_ROUNDS = 8;
+    private static final Duration LATE_LEAST = Duration.ofSeconds(1);
+
+    /** Since when a session has looked the way it does. */
+    private record Watch(SessionBeat seen, Duration since) {}
+
+    private final Context context;
+    private final Supplier<Optional<Tenure>> tenure;
+    private final Map<SessionId, Watch> watches = new HashMap<>();
+    private Duration lastAnswer;
+
+    Reaper(Context context, Supplier<Optional<Tenure>> tenure) {
+        this.context = context;
+        this.tenure = tenure;
+    }
+
+    @Override
+    public Duration round(Duration now) {
+        Duration interval = context.config().term().reaperRound();
+        Optional<Tenure> own = tenure.get();
+        if (own.isEmpty()) {
+            return interval;
+        }
+        if (isLate(now, interval)) {
+            watches.clear();
+        }
+        look(now, own.get().session().id());
+        return interval;
+    }
+
+    private boolean isLate(Duration now, Duration interval) {
+        Duration bound = interval.multipliedBy(LATE_ROUNDS);
+        Duration longest = bound.compareTo(LATE_LEAST) < 0 ? LATE_LEAST : bound;
+        return lastAnswer != null && now.minus(lastAnswer).compareTo(longest) > 0;
+    }
+
+    private void look(Duration sentAt, SessionId own) {
+        List<SessionBeat> beats = beats();
+        lastAnswer = context.ticker().now();
+        watches.keySet().retainAll(beats.stream().map(SessionBeat::session).toList());
+        for (SessionBeat beat : beats) {
+            if (!beat.session().equals(own)) {
+                watch(beat, sentAt);
+            }
+        }
+    }
+
+    private List<SessionBeat> beats() {
+        try {
+            return context.stores().sessions().beats();
+        } catch (RuntimeException e) {
+            watches.clear();
+            throw e;
+        }
+    }
+
+    private void watch(SessionBeat beat, Duration sentAt) {
+        Watch watch = watches.get(beat.session());
+        if (watch == null || !watch.seen().equals(beat)) {
+            watches.put(beat.session(), new Watch(beat, lastAnswer));
+        } else if (sentAt.minus(watch.since()).compareTo(beat.halting() ? WILL_GRACE : beat.ttl()) >= 0) {
+            watches.remove(beat.session());
+            context.stores().sessions().reap(beat).ifPresent(this::tell);
+        }
+    }
+
+    private void tell(Reaped reaped) {
+        context.events()
+                .emit(new WorkerEvent.SessionReaped(
+                        reaped.session(), reaped.returned(), reaped.poisoned(), reaped.locksFreed()));
+    }
+}

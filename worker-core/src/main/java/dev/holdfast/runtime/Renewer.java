@@ -1,0 +1,63 @@
+package dev.holdfast.runtime;
+
+import dev.holdfast.job.CancelReason;
+import dev.holdfast.lock.LockClaim;
+import dev.holdfast.lock.Release;
+import dev.holdfast.lock.Renewal;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/**
+ * Renews the locks of a store that has a ttl of its own, all in one round trip, and releases again by token what a
+ * release without an answer may have left. Idle where locks end with their lease.
+ */
+final class Renewer implements Service {
+    private final Context context;
+
+    Renewer(Context context) {
+        this.context = context;
+    }
+
+    @Override
+    public Duration round(Duration now) {
+        Duration interval = context.config().term().heartbeat();
+        if (!context.stores().locks().endsWithLease()) {
+            releaseAgain();
+            renew(now);
+        }
+        return interval;
+    }
+
+    private void releaseAgain() {
+        for (ScopedLock lock : context.locks().all()) {
+            if (lock.hasEnded() && lock.claim().release() != Release.UNKNOWN) {
+                context.locks().unregister(lock);
+            }
+        }
+    }
+
+    private void renew(Duration sentAt) {
+        List<ScopedLock> held =
+                context.locks().all().stream().filter(ScopedLock::isLive).toList();
+        if (held.isEmpty()) {
+            return;
+        }
+        Map<LockClaim, ScopedLock> byClaim =
+                held.stream().collect(Collectors.toMap(ScopedLock::claim, Function.identity()));
+        context.stores()
+                .locks()
+                .renewAll(byClaim.keySet())
+                .forEach((claim, renewal) -> apply(byClaim.get(claim), renewal, sentAt));
+    }
+
+    private void apply(ScopedLock lock, Renewal renewal, Duration sentAt) {
+        if (renewal instanceof Renewal.Renewed) {
+            lock.confirm(sentAt);
+        } else if (renewal instanceof Renewal.Lost refused && new LockLoss(context).lost(lock, refused.why())) {
+            lock.scope().cancel(CancelReason.LOCK_LOST);
+        }
+    }
+}

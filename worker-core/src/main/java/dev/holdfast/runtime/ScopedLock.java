@@ -1,0 +1,189 @@
+package dev.holdfast.runtime;
+
+import dev.holdfast.lease.FencingToken;
+import dev.holdfast.lease.TrustWindow;
+import dev.holdfast.lock.HeldLock;
+import dev.holdfast.lock.LockClaim;
+import dev.holdfast.lock.LockKey;
+import dev.holdfast.lock.LockLostException;
+import dev.holdfast.lock.LockPolicy;
+import dev.holdfast.lock.Release;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * One claim of one attempt, from before its first byte is sent until nothing of it can be left in the store.
+ *
+ * <pre>
+ *   ASKED ─granted─► HELD ─lose─► LOST
+ *     │                └──end──► ENDED     (ENDED is reached from every state)
+ *     └─unguarded─► UNGUARDED
+ * </pre>
+ */
+final class ScopedLock implements HeldLock {
+    private enum State {
+        ASKED,
+        HELD,
+        UNGUARDED,
+        LOST,
+        ENDED
+    }
+
+    private final LockClaim claim;
+    private final LockPolicy policy;
+    private final AttemptScope scope;
+    private final List<Runnable> lossActions = new ArrayList<>();
+    private State state = State.ASKED;
+    private FencingToken fence;
+    private TrustWindow own;
+    private String lostWhy = "it was never granted";
+    private boolean lost;
+
+    ScopedLock(LockClaim claim, LockPolicy policy, AttemptScope scope) {
+        this.claim = claim;
+        this.policy = policy;
+        this.scope = scope;
+    }
+
+    LockClaim claim() {
+        return claim;
+    }
+
+    AttemptScope scope() {
+        return scope;
+    }
+
+    LockPolicy policy() {
+        return policy;
+    }
+
+    /** @param window the grant's own, or null if the lock rides on the worker's session */
+    synchronized void granted(FencingToken granted, TrustWindow window) {
+        state = State.HELD;
+        fence = granted;
+        own = window;
+    }
+
+    synchronized void unguarded() {
+        state = State.UNGUARDED;
+    }
+
+    /** A renewal sent at this moment was answered. */
+    synchronized void confirm(Duration sentAt) {
+        if (state == State.HELD && own != null) {
+            own = own.confirmed(sentAt);
+        }
+    }
+
+    /** The lock is lost to this attempt; its window stays as it is now. True the first time. */
+    boolean lose(String why) {
+        List<Runnable> toRun;
+        synchronized (this) {
+            if (state != State.HELD) {
+                return false;
+            }
+            own = window();
+            state = State.LOST;
+            lost = true;
+            lostWhy = why;
+            toRun = List.copyOf(lossActions);
+        }
+        if (!toRun.isEmpty()) {
+            AttemptThreads.daemon("holdfast-lost-" + key(), () -> toRun.forEach(Runnable::run))
+                    .start();
+        }
+        return true;
+    }
+
+    /** The attempt has let go of it. False if it had before. */
+    synchronized boolean end() {
+        boolean first = state != State.ENDED;
+        state = State.ENDED;
+        lostWhy = "it was released";
+        return first;
+    }
+
+    /** What the settlement of its attempt meant for it, where locks end with their lease. */
+    synchronized Release endedWithLease() {
+        return lost ? Release.NOT_MINE : Release.RELEASED;
+    }
+
+    synchronized TrustWindow window() {
+        return own != null ? own : scope.tenure().window();
+    }
+
+    /** True while it was granted and its attempt has not let go, even if it was lost since. */
+    synchronized boolean wasGranted() {
+        return state == State.HELD || state == State.LOST;
+    }
+
+    synchronized boolean isLive() {
+        return state == State.HELD;
+    }
+
+    /** True once its attempt has let go, though the store may not have answered the release. */
+    synchronized boolean hasEnded() {
+        return state == State.ENDED;
+    }
+
+    synchronized boolean isUnguarded() {
+        return state == State.UNGUARDED;
+    }
+
+    /** True if it guards a mutation that must not go on once somebody else may hold the key. */
+    boolean guardsMutation() {
+        return policy.defers() && wasGranted();
+    }
+
+    @Override
+    public LockKey key() {
+        return claim.key();
+    }
+
+    @Override
+    public synchronized Optional<FencingToken> fence() {
+        return Optional.ofNullable(fence);
+    }
+
+    @Override
+    public boolean isHeld() {
+        return isLive() && scope.isBelieved() && window().isOpen(scope.now());
+    }
+
+    @Override
+    public Duration remaining() {
+        return isHeld() ? window().remaining(scope.now()) : Duration.ZERO;
+    }
+
+    @Override
+    public void ensureHeld() {
+        if (!isHeld()) {
+            throw new LockLostException(key(), whyNot());
+        }
+    }
+
+    private synchronized String whyNot() {
+        if (state == State.UNGUARDED) {
+            return "it was taken unguarded";
+        }
+        return state == State.HELD ? "it can no longer be trusted" : lostWhy;
+    }
+
+    @Override
+    public void onLost(Runnable action) {
+        synchronized (this) {
+            if (state != State.LOST) {
+                lossActions.add(action);
+                return;
+            }
+        }
+        action.run();
+    }
+
+    @Override
+    public void close() {
+        scope.release(this);
+    }
+}

@@ -1,0 +1,118 @@
+package dev.holdfast.runtime;
+
+import dev.holdfast.plugin.Handlers;
+import dev.holdfast.queue.SessionInfo;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The services of one worker and the loops that turn them: the thread table. Each loop is one daemon thread named
+ * {@code holdfast-<name>}.
+ *
+ * <pre>
+ *   session     opens the session                 blocks on the store's pool
+ *   heartbeat   bumps the session's row           blocks on its own connection only
+ *   watchdog    local deadlines                   never blocks
+ *   reconciler  compares with the store           blocks on the store's pool
+ *   renewer     renews locks with their own ttl   blocks on the lock store
+ *   settler     writes settlements                blocks on the store's pool
+ *   fetcher     leases jobs                       blocks on the store's pool
+ *   reaper      ends dead sessions                blocks on the store's pool
+ *   progress    shows progress                    blocks on the store's pool
+ * </pre>
+ */
+final class Services {
+    private final Attempts attempts;
+    private final SessionKeeper keeper;
+    private final Settler settler;
+    private final Watchdog watchdog;
+    private final Fetcher fetcher;
+    private final Loop fetching;
+    private final Loop beating;
+    private final List<Loop> loops;
+
+    /**
+     * Calls out of the services.
+     *
+     * @param changed an attempt has stopped
+     * @param stop the worker must drain itself
+     * @param halter ends the process
+     */
+    record Signals(Runnable changed, Runnable stop, Optional<Halter> halter) {}
+
+    Services(Context context, Handlers handlers, SessionInfo info, Signals signals) {
+        attempts = new Attempts(signals.changed());
+        keeper = new SessionKeeper(context, info, attempts);
+        settler = new Settler(context, attempts);
+        watchdog = new Watchdog(context, keeper, attempts, signals.halter());
+        SessionLoss loss = new SessionLoss(context, attempts);
+        Slots slots = new Slots(context.config().work());
+        AttemptRunner runner = new AttemptRunner(context, handlers, attempts, settler);
+        fetcher = new Fetcher(
+                context, keeper, new Fetcher.Parts(handlers.kinds(), slots, attempts, runner, settler), loss);
+        Heartbeat heartbeat = new Heartbeat(context, keeper, loss);
+        Reconciler reconciler = new Reconciler(context, keeper, attempts, settler, loss);
+
+        Loop opening = loop(context, "session", keeper);
+        beating = loop(context, "heartbeat", heartbeat);
+        Loop watching = loop(context, "watchdog", watchdog);
+        Loop reconciling = loop(context, "reconciler", reconciler);
+        Loop renewing = loop(context, "renewer", new Renewer(context));
+        Loop settling = loop(context, "settler", settler);
+        fetching = loop(context, "fetcher", fetcher);
+        Loop reaping = loop(context, "reaper", new Reaper(context, keeper));
+        Loop showing = loop(context, "progress", new ProgressBoard(context, keeper, attempts));
+        loops = List.of(fetching, reaping, showing, reconciling, renewing, opening, settling, watching, beating);
+
+        keeper.whenOpen(() -> List.of(beating, fetching, reaping).forEach(Loop::wake));
+        heartbeat.whenAttentionIsDue(reconciling::wake);
+        fetcher.whenReplyLost(reconciling::wake);
+        settler.wakeWith(settling::wake);
+        slots.whenFree(fetching::wake);
+        watchdog.whenAllAreStuck(new Once(signals.stop()));
+    }
+
+    private static Loop loop(Context context, String name, Service service) {
+        return new Loop(name, service, context.ticker(), context.events());
+    }
+
+    void start() {
+        loops.forEach(Loop::start);
+    }
+
+    /** Stops the loops; the heartbeat last. */
+    void stop(Duration each) throws InterruptedException {
+        for (Loop loop : loops) {
+            loop.stop(each);
+        }
+    }
+
+    SessionKeeper keeper() {
+        return keeper;
+    }
+
+    Attempts attempts() {
+        return attempts;
+    }
+
+    Settler settler() {
+        return settler;
+    }
+
+    Watchdog watchdog() {
+        return watchdog;
+    }
+
+    void wakeFetcher() {
+        fetching.wake();
+    }
+
+    void wakeHeartbeat() {
+        beating.wake();
+    }
+
+    ShutdownSequence.Parts forShutdown(Wakeup changed) {
+        return new ShutdownSequence.Parts(keeper, attempts, fetcher, settler, changed);
+    }
+}

@@ -1,0 +1,42 @@
+package dev.holdfast.runtime;
+
+import dev.holdfast.queue.LeasedJob;
+import java.time.Duration;
+import java.util.Optional;
+
+/** A leased job this worker knows, from the lease's answer until its settlement was answered. */
+final class Tracked {
+    private final LeasedJob job;
+    private final Duration leasedAt;
+    private volatile AttemptScope scope;
+
+    Tracked(LeasedJob job, Duration leasedAt) {
+        this.job = job;
+        this.leasedAt = leasedAt;
+    }
+
+    LeasedJob job() {
+        return job;
+    }
+
+    LeaseRef ref() {
+        return LeaseRef.of(job);
+    }
+
+    Duration leasedAt() {
+        return leasedAt;
+    }
+
+    /** The scope, while the handler runs. */
+    Optional<AttemptScope> running() {
+        return Optional.ofNullable(scope);
+    }
+
+    void runs(AttemptScope opened) {
+        scope = opened;
+    }
+
+    void hasStopped() {
+        scope = null;
+    }
+}

@@ -1,0 +1,180 @@
+package dev.holdfast.runtime;
+
+import dev.holdfast.event.WorkerEvent;
+import dev.holdfast.lease.SessionId;
+import dev.holdfast.plugin.Handlers;
+import dev.holdfast.queue.Session;
+import dev.holdfast.queue.SessionInfo;
+import dev.holdfast.queue.Wake;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * One worker: a session, the jobs leased under it, and the services that keep both. Thread-safe. It is started once and
+ * stopped once; stopping may be asked for at any time, also before the start.
+ */
+public final class Worker implements AutoCloseable {
+    private static final Duration LOOP_END = Duration.ofSeconds(1);
+
+    private final Context context;
+    private final Optional<Halter> halter;
+    private final Services services;
+    private final Wakeup changed = new Wakeup();
+    private final AtomicInteger stops = new AtomicInteger();
+    private final CompletableFuture<StopReport> stopped = new CompletableFuture<>();
+    private AutoCloseable wakes = () -> {};
+
+    private Worker(Context context, Handlers handlers, SessionInfo.ProcessInfo process, Optional<Halter> halter) {
+        this.context = context;
+        this.halter = halter;
+        WorkerConfig config = context.config();
+        SessionInfo info = new SessionInfo(
+                config.instance(),
+                process,
+                handlers.kinds(),
+                config.term().ttl(),
+                config.shutdown().stopGracePeriod());
+        this.services =
+                new Services(context, handlers, info, new Services.Signals(changed::call, this::requestStop, halter));
+    }
+
+    /** Puts a worker together; nothing runs yet. */
+    public static Worker create(WorkerConfig config, Stores stores, Handlers handlers, Environment environment) {
+        Context.Surroundings around =
+                new Context.Surroundings(new Events(environment.events()), environment.ticker(), environment.random());
+        Context context = new Context(config, stores, new Lifecycle(), new HeldLocks(), around);
+        return new Worker(context, handlers, ThisProcess.info(), environment.halter());
+    }
+
+    /**
+     * Starts the services. Returns at once: the session is opened in the background, again and again until the store
+     * answers. May be called once; after a stop was requested it does nothing.
+     */
+    public synchronized void start() {
+        if (stops.get() > 0) {
+            return;
+        }
+        wakes = context.stores().sessions().onWake(this::wake);
+        services.start();
+    }
+
+    /**
+     * Asks the worker to stop. Returns at once; safe to call from a signal handler. The first call drains, the second
+     * cancels what still runs, further ones do nothing.
+     */
+    public void requestStop() {
+        if (stops.incrementAndGet() == 1) {
+            AttemptThreads.daemon("holdfast-shutdown", this::shutDown).start();
+        } else {
+            changed.call();
+        }
+    }
+
+    /** Waits until the worker has stopped. Where a {@link Halter} must end the process, this does not return. */
+    public StopReport awaitStop() throws InterruptedException {
+        try {
+            return stopped.get();
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("the shutdown failed", e.getCause());
+        }
+    }
+
+    public WorkerState state() {
+        return context.lifecycle().state();
+    }
+
+    /** The present session; empty before the first was opened. */
+    public Optional<SessionId> session() {
+        return services.keeper().get().map(tenure -> tenure.session().id());
+    }
+
+    public Health health() {
+        List<String> problems = new ArrayList<>();
+        if (!state().leases()) {
+            problems.add("the worker is " + state());
+        } else if (!services.keeper()
+                .get()
+                .orElseThrow()
+                .isTrusted(context.ticker().now())) {
+            problems.add("the store has not confirmed the session for too long, or a peer has ended it");
+        }
+        if (services.settler().isDelayed()) {
+            problems.add(services.settler().unanswered() + " settlements wait for the store");
+        }
+        int stuck = services.watchdog().stuck();
+        if (stuck >= context.config().work().concurrency()) {
+            problems.add("every slot is taken by a handler that ignores its cancellation");
+        }
+        return new Health(problems.isEmpty(), problems);
+    }
+
+    /** Requests a stop and waits for it. */
+    @Override
+    public void close() throws InterruptedException {
+        if (stops.get() == 0) {
+            requestStop();
+        }
+        awaitStop();
+    }
+
+    private void wake(Wake wake) {
+        if (wake instanceof Wake.Due due && context.config().work().queues().contains(due.queue())) {
+            services.wakeFetcher();
+        } else if (wake instanceof Wake.Attention attention
+                && session().filter(attention.session()::equals).isPresent()) {
+            services.wakeHeartbeat();
+        }
+    }
+
+    private void shutDown() {
+        try {
+            ShutdownSequence sequence =
+                    new ShutdownSequence(context, services.forShutdown(changed), halter, () -> stops.get() > 1);
+            StopReport report = sequence.run();
+            if (report.forced().isEmpty()) {
+                end();
+            } else {
+                // Embedded, and something still runs: its session must go on beating, or its locks would be freed.
+                AttemptThreads.daemon("holdfast-late-end", this::endWhenIdle).start();
+            }
+            stopped.complete(report);
+        } catch (InterruptedException | RuntimeException e) {
+            stopped.completeExceptionally(e);
+        }
+    }
+
+    private void endWhenIdle() {
+        try {
+            while (services.attempts().running() > 0) {
+                changed.await(LOOP_END);
+            }
+            services.settler()
+                    .awaitFlushed(
+                            context.ticker().now().plus(context.config().term().ttl()));
+            services.keeper().get().ifPresent(tenure -> tenure.session().end(Session.Will.STOPPED));
+            end();
+        } catch (InterruptedException | RuntimeException e) {
+            context.events().emit(new WorkerEvent.RoundFailed("late end", e));
+        }
+    }
+
+    private void end() throws InterruptedException {
+        services.stop(LOOP_END);
+        closeWakes();
+        services.keeper().get().ifPresent(tenure -> tenure.session().close());
+        context.lifecycle().advance(WorkerState.STOPPED);
+    }
+
+    private synchronized void closeWakes() {
+        try {
+            wakes.close();
+        } catch (Exception e) {
+            context.events().emit(new WorkerEvent.RoundFailed("wakes", e));
+        }
+    }
+}

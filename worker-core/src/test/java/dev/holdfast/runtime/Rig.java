@@ -1,0 +1,88 @@
+package dev.holdfast.runtime;
+
+import dev.holdfast.event.WorkerEvent;
+import dev.holdfast.lease.Ticker;
+import dev.holdfast.memory.MemoryStore;
+import dev.holdfast.plugin.Handlers;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+import java.util.random.RandomGenerator;
+
+/** A worker on the memory store, with its events recorded, and waits for events instead of time. */
+final class Rig implements AutoCloseable {
+    static final Duration PATIENCE = Duration.ofSeconds(20);
+
+    final MemoryStore store;
+    final List<WorkerEvent> events = new CopyOnWriteArrayList<>();
+    final List<String> halts = new CopyOnWriteArrayList<>();
+    final Worker worker;
+    private final BlockingQueue<WorkerEvent> arriving = new LinkedBlockingQueue<>();
+
+    Rig(MemoryStore store, WorkerConfig config, Handlers handlers) {
+        this(store, new Stores(store.sessions(), store.locks(), store.effects()), config, handlers);
+    }
+
+    Rig(MemoryStore store, Stores stores, WorkerConfig config, Handlers handlers) {
+        this.store = store;
+        Halter halter = (status, why) -> halts.add(status + " " + why);
+        this.worker = Worker.create(
+                config,
+                stores,
+                handlers,
+                new Environment(this::hear, Optional.of(halter), Ticker.system(), RandomGenerator.getDefault()));
+    }
+
+    static WorkerConfig config() {
+        return new WorkerConfig(
+                "test",
+                new WorkerConfig.Work(List.of("default"), 4, 0, Duration.ofMillis(20)),
+                new WorkerConfig.Term(
+                        Duration.ofSeconds(2), Duration.ofMillis(100), Duration.ofMillis(400), Duration.ofMillis(50)),
+                new ShutdownPlan(
+                        Duration.ofSeconds(5), Duration.ofSeconds(1), Duration.ofSeconds(1), Duration.ofMillis(200)));
+    }
+
+    static Rig start(Handlers handlers) {
+        Rig rig = new Rig(new MemoryStore(), config(), handlers);
+        rig.worker.start();
+        return rig;
+    }
+
+    private void hear(WorkerEvent event) {
+        events.add(event);
+        arriving.add(event);
+    }
+
+    /** Waits for the next event of the type that was not waited for before. */
+    <E extends WorkerEvent> E await(Class<E> type) throws InterruptedException {
+        return await(type, event -> true);
+    }
+
+    <E extends WorkerEvent> E await(Class<E> type, Predicate<E> which) throws InterruptedException {
+        long deadline = System.nanoTime() + PATIENCE.toNanos();
+        while (true) {
+            WorkerEvent event = arriving.poll(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
+            if (event == null) {
+                throw new AssertionError("no " + type.getSimpleName() + " came; there were " + events);
+            }
+            if (type.isInstance(event) && which.test(type.cast(event))) {
+                return type.cast(event);
+            }
+        }
+    }
+
+    <E extends WorkerEvent> List<E> all(Class<E> type) {
+        return events.stream().filter(type::isInstance).map(type::cast).toList();
+    }
+
+    @Override
+    public void close() throws InterruptedException {
+        worker.close();
+    }
+}
