@@ -28,7 +28,7 @@ public record RetryPolicy(Duration base, Duration max, double jitter) {
 
     /** How long to wait after the given number of failures (1 for the first). */
     public Duration delay(int failures, RandomGenerator random) {
-        int doublings = Math.min(MOST_DOUBLINGS, Math.max(0, failures - 1));
+        int doublings = Math.min(MOST_DOUBLINGS, Math.max(1, failures) - 1);
         double millis = Math.min((double) max.toMillis(), base.toMillis() * (double) (1L << doublings));
         return Duration.ofMillis((long) (millis * (1 - jitter * random.nextDouble())));
     }

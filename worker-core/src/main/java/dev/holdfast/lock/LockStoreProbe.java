@@ -95,8 +95,9 @@ public final class LockStoreProbe {
     /** A release that was not answered is sent again; the session's end or the ttl is the backstop. */
     private static void letGo(LockClaim claim) {
         try {
-            for (int i = 0; i < RELEASE_TRIES && claim.release() == Release.UNKNOWN; i++) {
-                Thread.onSpinWait();
+            Release answer = claim.release();
+            for (int tries = 1; tries < RELEASE_TRIES && answer == Release.UNKNOWN; tries++) {
+                answer = claim.release();
             }
         } catch (RuntimeException e) {
             // The probe has its answer already; a store that throws here is one that failed a step.
