@@ -26,7 +26,7 @@ class PluginsTest {
     }
 
     @Test
-    void a_handler_from_a_jar_gets_its_payload_as_a_record_and_runs() throws Exception {
+    void aHandlerFromAJarGetsItsPayloadAsARecordAndRuns() throws Exception {
         compiled.of("Greeter", "greet");
 
         try (Plugins plugins = Plugins.load(Optional.of(directory))) {
@@ -37,7 +37,7 @@ class PluginsTest {
     }
 
     @Test
-    void each_jar_has_a_class_loader_of_its_own() throws Exception {
+    void eachJarHasAClassLoaderOfItsOwn() throws Exception {
         compiled.of("Greeter", "greet");
         compiled.of("Parter", "part");
 
@@ -50,7 +50,7 @@ class PluginsTest {
     }
 
     @Test
-    void plugins_of_the_class_path_are_not_found_again_through_a_jar() throws Exception {
+    void pluginsOfTheClassPathAreNotFoundAgainThroughAJar() throws Exception {
         compiled.of("Greeter", "greet");
         compiled.of("Parter", "part");
 
@@ -61,7 +61,7 @@ class PluginsTest {
     }
 
     @Test
-    void two_handlers_of_one_kind_refuse_to_start_and_both_plugins_are_named() throws Exception {
+    void twoHandlersOfOneKindRefuseToStartAndBothPluginsAreNamed() throws Exception {
         compiled.of("Greeter", "greet");
         compiled.of("Waver", "greet");
 
@@ -73,7 +73,7 @@ class PluginsTest {
     }
 
     @Test
-    void a_file_that_is_no_jar_is_named() throws Exception {
+    void aFileThatIsNoJarIsNamed() throws Exception {
         Files.writeString(directory.resolve("torn.jar"), "not a jar");
 
         assertThatThrownBy(() -> Plugins.load(Optional.of(directory)))
@@ -82,7 +82,7 @@ class PluginsTest {
     }
 
     @Test
-    void a_jar_whose_plugin_class_is_missing_is_named() throws Exception {
+    void aJarWhosePluginClassIsMissingIsNamed() throws Exception {
         compiled.jar("Other", "public class Other {}", "Missing");
 
         assertThatThrownBy(() -> Plugins.load(Optional.of(directory)))
@@ -91,7 +91,7 @@ class PluginsTest {
     }
 
     @Test
-    void a_plugin_that_throws_while_it_registers_is_named() throws Exception {
+    void aPluginThatThrowsWhileItRegistersIsNamed() throws Exception {
         compiled.jar("Picky", PICKY, "Picky");
 
         try (Plugins plugins = Plugins.load(Optional.of(directory))) {

@@ -16,7 +16,7 @@ class AppConfigTest {
             Map.of("HOLDFAST_DATABASE_URL", "postgres://app:s%40cret@db.example:6432/jobs?sslmode=require"));
 
     @Test
-    void everything_but_the_database_has_a_default() {
+    void everythingButTheDatabaseHasADefault() {
         AppConfig config = read();
 
         assertThat(config.worker().work().queues()).isEqualTo(List.of("default"));
@@ -27,7 +27,7 @@ class AppConfigTest {
     }
 
     @Test
-    void a_postgres_url_is_taken_apart() {
+    void aPostgresUrlIsTakenApart() {
         assertThat(read().database())
                 .isEqualTo(new Database(
                         "jdbc:postgresql://db.example:6432/jobs?sslmode=require",
@@ -38,7 +38,7 @@ class AppConfigTest {
     }
 
     @Test
-    void a_jdbc_url_is_taken_as_it_is_with_user_and_password_beside_it() {
+    void aJdbcUrlIsTakenAsItIsWithUserAndPasswordBesideIt() {
         environment.put("HOLDFAST_DATABASE_URL", "jdbc:postgresql://db/jobs");
         environment.put("HOLDFAST_DATABASE_USER", "app");
         environment.put("HOLDFAST_DATABASE_PASSWORD", "secret");
@@ -48,7 +48,7 @@ class AppConfigTest {
     }
 
     @Test
-    void a_missing_database_url_says_what_to_set() {
+    void aMissingDatabaseUrlSaysWhatToSet() {
         environment.remove("HOLDFAST_DATABASE_URL");
 
         assertThatThrownBy(this::read)
@@ -57,7 +57,7 @@ class AppConfigTest {
     }
 
     @Test
-    void a_password_is_never_shown() {
+    void aPasswordIsNeverShown() {
         assertThat(read().database().toString()).isEqualTo("db.example:6432/jobs");
         environment.put("HOLDFAST_DATABASE_URL", "postgres://app:pass word@db/jobs");
         assertThatThrownBy(this::read).hasMessageNotContaining("pass word").hasMessageContaining("%40");
@@ -74,7 +74,7 @@ class AppConfigTest {
         "HOLDFAST_DATABASE_URL, mysql://db/jobs, must look like postgres://",
         "HOLDFAST_PLUGINS_DIR, /does/not/exist, there is no directory",
     })
-    void a_value_that_cannot_be_read_is_refused_under_its_name(String key, String value, String why) {
+    void aValueThatCannotBeReadIsRefusedUnderItsName(String key, String value, String why) {
         environment.put(key, value);
 
         assertThatThrownBy(this::read)
@@ -84,7 +84,7 @@ class AppConfigTest {
     }
 
     @Test
-    void a_shutdown_plan_that_does_not_fit_names_both_numbers() {
+    void aShutdownPlanThatDoesNotFitNamesBothNumbers() {
         environment.put("STOP_GRACE_PERIOD", "10s");
 
         assertThatThrownBy(this::read)
@@ -93,7 +93,7 @@ class AppConfigTest {
     }
 
     @Test
-    void a_heartbeat_that_is_too_slow_for_the_ttl_is_refused() {
+    void aHeartbeatThatIsTooSlowForTheTtlIsRefused() {
         environment.put("HOLDFAST_HEARTBEAT", "20s");
 
         assertThatThrownBy(this::read)

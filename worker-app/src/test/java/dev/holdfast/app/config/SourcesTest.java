@@ -20,7 +20,7 @@ class SourcesTest {
     Path folder;
 
     @Test
-    void the_environment_wins_over_the_file() throws Exception {
+    void theEnvironmentWinsOverTheFile() throws Exception {
         Sources sources = sources(Map.of("HOLDFAST_POLL", "2s"), "poll=3s\nheartbeat=4s\n");
 
         assertThat(sources.find(Key.POLL).orElseThrow().value()).isEqualTo("2s");
@@ -29,7 +29,7 @@ class SourcesTest {
     }
 
     @Test
-    void a_blank_variable_counts_as_not_set() throws Exception {
+    void aBlankVariableCountsAsNotSet() throws Exception {
         assertThat(sources(Map.of("HOLDFAST_POLL", " "), "poll=3s")
                         .find(Key.POLL)
                         .orElseThrow()
@@ -38,13 +38,13 @@ class SourcesTest {
     }
 
     @Test
-    void the_stop_grace_period_has_the_name_that_compose_reads() throws Exception {
+    void theStopGracePeriodHasTheNameThatComposeReads() throws Exception {
         assertThat(sources(Map.of("STOP_GRACE_PERIOD", "30s"), "").find(Key.STOP_GRACE_PERIOD))
                 .isPresent();
     }
 
     @Test
-    void a_plugin_reads_its_settings_by_name_then_dotted_then_by_default() throws Exception {
+    void aPluginReadsItsSettingsByNameThenDottedThenByDefault() throws Exception {
         assertThat(sources(Map.of("GITHUB_API_URL", "http://a"), "github.api.url=http://b")
                         .settings(SETTINGS)
                         .get("GITHUB_API_URL"))
@@ -58,7 +58,7 @@ class SourcesTest {
     }
 
     @Test
-    void an_unknown_variable_is_refused_with_the_nearest_known_one() throws Exception {
+    void anUnknownVariableIsRefusedWithTheNearestKnownOne() throws Exception {
         Sources sources = sources(Map.of("HOLDFAST_CONCURENCY", "5"), "");
 
         assertThatThrownBy(() -> sources.refuseUnknown(SETTINGS))
@@ -67,7 +67,7 @@ class SourcesTest {
     }
 
     @Test
-    void an_unknown_key_of_the_file_is_refused_with_the_nearest_known_one() throws Exception {
+    void anUnknownKeyOfTheFileIsRefusedWithTheNearestKnownOne() throws Exception {
         Sources sources = sources(Map.of(), "github.api.ulr=http://b");
 
         assertThatThrownBy(() -> sources.refuseUnknown(SETTINGS))
@@ -76,14 +76,14 @@ class SourcesTest {
     }
 
     @Test
-    void what_is_like_nothing_known_gets_no_hint() throws Exception {
+    void whatIsLikeNothingKnownGetsNoHint() throws Exception {
         Sources sources = sources(Map.of("HOLDFAST_WOBBLE_QUICKLY_PLEASE_OR_ELSE", "5"), "");
 
         assertThatThrownBy(() -> sources.refuseUnknown(List.of())).hasMessageNotContaining("did you mean");
     }
 
     @Test
-    void known_keys_of_both_places_are_accepted() throws Exception {
+    void knownKeysOfBothPlacesAreAccepted() throws Exception {
         sources(
                         Map.of("HOLDFAST_POLL", "2s", "HOLDFAST_CONFIG", "holdfast.properties", "PATH", "/bin"),
                         "github.api.url=http://b\nqueues=a,b")
@@ -91,14 +91,14 @@ class SourcesTest {
     }
 
     @Test
-    void a_file_that_is_named_must_exist() {
+    void aFileThatIsNamedMustExist() {
         assertThatThrownBy(() -> Sources.find(Map.of(), Optional.of(folder.resolve("absent.properties")), folder))
                 .isInstanceOf(ConfigurationException.class)
                 .hasMessageContainingAll("absent.properties", "there is no such file");
     }
 
     @Test
-    void a_key_that_stands_in_the_file_twice_is_refused() {
+    void aKeyThatStandsInTheFileTwiceIsRefused() {
         assertThatThrownBy(() -> sources(Map.of(), "poll=1s\npoll=2s"))
                 .isInstanceOf(ConfigurationException.class)
                 .hasMessageContainingAll("poll", "twice");

@@ -31,12 +31,12 @@ class EventLogTest {
     }
 
     @Test
-    void every_event_has_its_words() {
+    void everyEventHasItsWords() {
         assertThat(WorkerEvent.class.getPermittedSubclasses()).allMatch(Wording::knows);
     }
 
     @Test
-    void a_text_line_is_a_time_a_level_and_words() {
+    void aTextLineIsATimeALevelAndWords() {
         Logging.start(new Logs(Logs.Format.TEXT, Logs.Level.INFO), out);
 
         new EventLog().on(new WorkerEvent.LockGranted(KEY, new JobId(4), new FencingToken(9)));
@@ -48,7 +48,7 @@ class EventLogTest {
     }
 
     @Test
-    void a_json_line_carries_the_fields_as_numbers_and_texts() throws Exception {
+    void aJsonLineCarriesTheFieldsAsNumbersAndTexts() throws Exception {
         Logging.start(new Logs(Logs.Format.JSON, Logs.Level.DEBUG), out);
 
         new EventLog()
@@ -74,7 +74,7 @@ class EventLogTest {
     }
 
     @Test
-    void a_failed_round_is_logged_with_its_stack() {
+    void aFailedRoundIsLoggedWithItsStack() {
         Logging.start(new Logs(Logs.Format.TEXT, Logs.Level.INFO), out);
 
         new EventLog().on(new WorkerEvent.RoundFailed("reaper", new IllegalStateException("boom")));
@@ -84,7 +84,7 @@ class EventLogTest {
     }
 
     @Test
-    void what_is_below_the_level_is_not_written() {
+    void whatIsBelowTheLevelIsNotWritten() {
         Logging.start(new Logs(Logs.Format.TEXT, Logs.Level.WARN), out);
 
         new EventLog().on(new WorkerEvent.SessionOpened(new SessionId(1)));

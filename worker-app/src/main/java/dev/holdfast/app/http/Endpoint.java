@@ -1,0 +1,123 @@
+package dev.holdfast.app.http;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.holdfast.app.config.Http;
+import dev.holdfast.lease.Ticker;
+import io.javalin.Javalin;
+import io.javalin.config.JavalinConfig;
+import io.javalin.http.Context;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * {@code POST /webhooks/{source}}, {@code GET /healthz}, {@code GET /readyz}. Threads and waiting requests are bounded.
+ * Closing it ends requests in flight; what was not answered with 202 is sent again by its sender.
+ */
+public final class Endpoint implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Endpoint.class);
+    private static final JsonMapper JSON = new JsonMapper();
+    private static final Duration BODY_PATIENCE = Duration.ofSeconds(20);
+
+    private final Intake intake;
+    private final Supplier<List<String>> problems;
+    private final Body bodies;
+    private final Javalin server;
+
+    private Endpoint(Http http, Intake intake, Supplier<List<String>> problems) {
+        this.intake = intake;
+        this.problems = problems;
+        this.bodies = new Body(http.webhookMaxBytes(), BODY_PATIENCE, Ticker.system());
+        this.server = Javalin.create(config -> configure(config, http));
+    }
+
+    /**
+     * Starts listening.
+     *
+     * @param problems why the worker is not ready; none if it is
+     * @throws IllegalStateException naming the address, if it cannot be bound
+     */
+    public static Endpoint start(Http http, Intake intake, Supplier<List<String>> problems) {
+        Endpoint endpoint = new Endpoint(http, intake, problems);
+        try {
+            endpoint.server.start();
+            return endpoint;
+        } catch (RuntimeException e) {
+            throw new IllegalStateException(
+                    "cannot listen on " + http.host() + ":" + http.port() + " (HTTP_HOST, HTTP_PORT): "
+                            + e.getMessage(),
+                    e);
+        }
+    }
+
+    /** The port it listens on. */
+    public int port() {
+        return server.port();
+    }
+
+    private void configure(JavalinConfig config, Http http) {
+        config.startup.showJavalinBanner = false;
+        config.http.maxRequestSize = http.webhookMaxBytes();
+        Jetty.bound(config.jetty, http);
+        config.routes.post("/webhooks/{source}", this::webhook);
+        config.routes.get("/healthz", context -> answer(context, new Answer(200, Map.of("alive", true))));
+        config.routes.get("/readyz", this::ready);
+        config.routes.exception(
+                Body.TooSlow.class,
+                (e, context) -> answer(
+                        context, Answer.refused(408, "the body took longer than " + BODY_PATIENCE.toSeconds() + " s")));
+        config.routes.exception(Exception.class, this::failed);
+    }
+
+    private void webhook(Context context) throws IOException {
+        Optional<Intake.Source> source = intake.find(context.pathParam("source"));
+        if (source.isEmpty()) {
+            refuseUnread(context, Answer.refused(404, "no plugin takes webhooks of this source"));
+            return;
+        }
+        Optional<byte[]> body =
+                bodies.read(context.req().getInputStream(), context.req().getContentLengthLong());
+        if (body.isEmpty()) {
+            refuseUnread(context, Answer.refused(413, "the body is larger than WEBHOOK_MAX_BYTES"));
+            return;
+        }
+        answer(context, intake.accept(source.get(), context::header, body.get()));
+    }
+
+    /** The rest of the body is not worth reading, so the connection cannot be used again. */
+    private static void refuseUnread(Context context, Answer answer) {
+        context.header("Connection", "close");
+        answer(context, answer);
+    }
+
+    private void ready(Context context) {
+        List<String> found = problems.get();
+        answer(context, new Answer(found.isEmpty() ? 200 : 503, Map.of("ready", found.isEmpty(), "problems", found)));
+    }
+
+    private void failed(Exception e, Context context) {
+        LOG.error("{} {} failed", context.method(), context.path(), e);
+        answer(context, Answer.refused(500, "this is a fault of the worker; its log has the cause"));
+    }
+
+    private static void answer(Context context, Answer answer) {
+        try {
+            context.status(answer.status())
+                    .contentType("application/json")
+                    .result(JSON.writeValueAsBytes(answer.body()));
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("an answer is plain values", e);
+        }
+    }
+
+    @Override
+    public void close() {
+        server.stop();
+    }
+}

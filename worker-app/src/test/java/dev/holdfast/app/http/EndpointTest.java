@@ -1,0 +1,193 @@
+package dev.holdfast.app.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.holdfast.app.config.Http;
+import dev.holdfast.job.Job;
+import dev.holdfast.memory.MemoryStore;
+import dev.holdfast.queue.JobInspector.Filter;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class EndpointTest {
+    private static final int LIMIT = 64 * 1024;
+
+    private final MemoryStore store = new MemoryStore();
+    private final List<String> problems = new ArrayList<>();
+    private final Endpoint endpoint = Endpoint.start(
+            new Http("127.0.0.1", 0, LIMIT), new Intake(List.of(new ProbeWebhook()), store.queue()), () -> problems);
+
+    @AfterEach
+    void tearDown() {
+        endpoint.close();
+    }
+
+    @Test
+    void aSignedDeliveryIsAcceptedWithItsJobs() throws Exception {
+        HttpResponse<String> answer = post("{\"n\":1}").send();
+
+        assertThat(answer.statusCode()).isEqualTo(202);
+        JsonNode body = json(answer);
+        assertThat(body.get("duplicate").asBoolean()).isFalse();
+        assertThat(jobs()).singleElement().satisfies(job -> {
+            assertThat(job.id().value()).isEqualTo(body.get("jobs").get(0).asLong());
+            assertThat(job.details().payload()).isEqualTo("{\"n\":1}");
+        });
+    }
+
+    @Test
+    void theSameDeliveryTwiceIsOneJob() throws Exception {
+        JsonNode first = json(post("{}").send());
+        JsonNode second = json(post("{}").send());
+
+        assertThat(second.get("duplicate").asBoolean()).isTrue();
+        assertThat(second.get("jobs")).isEqualTo(first.get("jobs"));
+        assertThat(jobs()).hasSize(1);
+    }
+
+    @Test
+    void aDeliveryThatChangesNothingIsAcceptedWithoutJobs() throws Exception {
+        HttpResponse<String> answer = post("{}").with("X-Event", "nothing").send();
+
+        assertThat(answer.statusCode()).isEqualTo(202);
+        assertThat(json(answer).get("jobs")).isEmpty();
+    }
+
+    @Test
+    void aMissingSignatureIsRefused() throws Exception {
+        assertRefused(401, post("{}").without("X-Signature").send());
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "sha256=",
+                "sha256=00",
+                "nonsense",
+                "sha1=da39a3ee5e6b4b0d3255bfef95601890afd80709",
+                "sha256=0000000000000000000000000000000000000000000000000000000000000000"
+            })
+    void aWrongSignatureIsRefused(String signature) throws Exception {
+        assertRefused(401, post("{}").with("X-Signature", signature).send());
+    }
+
+    @Test
+    void theSignatureOfAnotherBodyIsRefused() throws Exception {
+        String other = new Signature(ProbeWebhook.SECRET).of(new byte[] {'x'});
+
+        assertRefused(401, post("{}").with("X-Signature", other).send());
+    }
+
+    @Test
+    void theSignatureIsThatOfTheSendersDocumentation() {
+        assertThat(new Signature("It's a Secret to Everybody")
+                        .of("Hello, World!".getBytes(java.nio.charset.StandardCharsets.UTF_8)))
+                .isEqualTo("sha256=757107ea0eb2509fc211221cce984b8a37570b6d7586c22c46f4379c8b043e17");
+    }
+
+    @Test
+    void aDeliveryWithoutAnIdIsRefused() throws Exception {
+        assertRefused(400, post("{}").without("X-Delivery").send());
+        assertRefused(400, post("{}").with("X-Delivery", "x".repeat(201)).send());
+    }
+
+    @Test
+    void aDeliveryWithoutAnEventIsRefused() throws Exception {
+        assertRefused(400, post("{}").without("X-Event").send());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "{", "{} {}", "{\"a\":1,\"a\":2}", "\"\\u0000\""})
+    void aBodyThatThePluginRefusesIsRefused(String body) throws Exception {
+        assertRefused(400, post(body).send());
+    }
+
+    @Test
+    void anUnknownSourceIsNotFound() throws Exception {
+        assertRefused(404, post("{}").to("stranger").send());
+    }
+
+    @Test
+    void aBodyOverTheLimitIsRefusedByItsDeclaredLength() throws Exception {
+        assertRefused(413, post("\"" + "x".repeat(LIMIT) + "\"").send());
+    }
+
+    @Test
+    void aChunkedBodyOverTheLimitIsRefusedWhereItPassesIt() throws Exception {
+        assertRefused(413, post("\"" + "x".repeat(LIMIT) + "\"").sendChunked());
+    }
+
+    @Test
+    void aChunkedBodyWithinTheLimitIsAccepted() throws Exception {
+        assertThat(post("{}").sendChunked().statusCode()).isEqualTo(202);
+    }
+
+    @Test
+    void aDeliveryIsRefusedWhileTheDatabaseIsAwayAndAcceptedWhenSentAgain() throws Exception {
+        store.fail(MemoryStore.Fault.UNREACHABLE);
+        assertThat(post("{}").send().statusCode()).isEqualTo(503);
+
+        store.fail(MemoryStore.Fault.NONE);
+        HttpResponse<String> again = post("{}").send();
+        assertThat(again.statusCode()).isEqualTo(202);
+        assertThat(json(again).get("duplicate").asBoolean()).isFalse();
+    }
+
+    @Test
+    void aDeliveryWhoseAnswerFromTheDatabaseWasLostIsOneJobWhenSentAgain() throws Exception {
+        store.fail(MemoryStore.Fault.REPLY_LOST);
+        assertThat(post("{}").send().statusCode()).isEqualTo(503);
+
+        store.fail(MemoryStore.Fault.NONE);
+        assertThat(json(post("{}").send()).get("duplicate").asBoolean()).isTrue();
+        assertThat(jobs()).hasSize(1);
+    }
+
+    @Test
+    void aliveIsNotTheSameAsReady() throws Exception {
+        assertThat(get("/healthz").statusCode()).isEqualTo(200);
+        assertThat(get("/readyz").statusCode()).isEqualTo(200);
+
+        problems.add("the worker is draining");
+
+        assertThat(get("/healthz").statusCode()).isEqualTo(200);
+        HttpResponse<String> ready = get("/readyz");
+        assertThat(ready.statusCode()).isEqualTo(503);
+        assertThat(json(ready).get("problems").get(0).asText()).isEqualTo("the worker is draining");
+    }
+
+    private SignedPost post(String body) {
+        return new SignedPost(endpoint.port(), body);
+    }
+
+    private HttpResponse<String> get(String path) throws Exception {
+        URI uri = URI.create("http://127.0.0.1:" + endpoint.port() + path);
+        return HttpClient.newHttpClient().send(HttpRequest.newBuilder(uri).build(), BodyHandlers.ofString());
+    }
+
+    private List<Job> jobs() {
+        return store.jobs().list(new Filter(Optional.empty(), Optional.empty(), Optional.empty(), 100));
+    }
+
+    private void assertRefused(int status, HttpResponse<String> answer) throws Exception {
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(status);
+        assertThat(json(answer).get("error").asText()).isNotBlank();
+        assertThat(jobs()).isEmpty();
+    }
+
+    private static JsonNode json(HttpResponse<String> answer) throws Exception {
+        return new JsonMapper().readTree(answer.body());
+    }
+}
