@@ -47,7 +47,12 @@ public final class PropertiesFile {
     }
 
     Optional<String> find(String key) {
-        return Optional.ofNullable(values.get(key)).filter(value -> !value.isBlank());
+        return written(key).filter(value -> !value.isBlank());
+    }
+
+    /** The value, even an empty one. */
+    Optional<String> written(String key) {
+        return Optional.ofNullable(values.get(key));
     }
 
     Set<String> keys() {

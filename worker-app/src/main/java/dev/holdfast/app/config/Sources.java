@@ -46,28 +46,35 @@ public final class Sources {
     /** A value with the name under which it was found. */
     record Found(String name, String value) {}
 
+    /** Set to nothing counts as not set: that is what an optional variable of a Compose file becomes. */
     Optional<Found> find(Key key) {
-        return find(key.environmentName(), key.fileName());
-    }
-
-    private Optional<Found> find(String environmentName, String fileName) {
-        return Optional.ofNullable(environment.get(environmentName))
+        return Optional.ofNullable(environment.get(key.environmentName()))
                 .filter(value -> !value.isBlank())
-                .map(value -> new Found(environmentName, value.strip()))
-                .or(() -> file.find(fileName).map(value -> new Found(fileName + " in " + file.name(), value)));
+                .map(value -> new Found(key.environmentName(), value.strip()))
+                .or(() -> file.find(key.fileName())
+                        .map(value -> new Found(key.fileName() + " in " + file.name(), value)));
     }
 
-    /** The values of a plugin's settings, defaults included. */
+    /**
+     * The values of a plugin's settings, defaults included. One that is set to nothing is passed on as such: for a
+     * secret that is a mistake, and the plugin decides.
+     */
     public Settings settings(Collection<Setting> settings) {
         Map<String, String> values = new TreeMap<>();
         for (Setting setting : settings) {
-            values.put(
-                    setting.name(),
-                    find(setting.name(), Key.dotted(setting.name()))
-                            .map(Found::value)
-                            .orElse(setting.defaultValue()));
+            written(setting).or(() -> byDefault(setting)).ifPresent(value -> values.put(setting.name(), value));
         }
         return new Settings(values);
+    }
+
+    private Optional<String> written(Setting setting) {
+        return Optional.ofNullable(environment.get(setting.name()))
+                .map(String::strip)
+                .or(() -> file.written(Key.dotted(setting.name())));
+    }
+
+    private static Optional<String> byDefault(Setting setting) {
+        return Optional.of(setting.defaultValue()).filter(value -> !value.isEmpty());
     }
 
     /**

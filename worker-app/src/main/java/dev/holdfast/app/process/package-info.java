@@ -1,0 +1,2 @@
+/** The process itself: its signals, its exit codes, and its end, after which nothing more is printed. */
+package dev.holdfast.app.process;
