@@ -22,9 +22,13 @@ class BannedCallsTest {
                     .except("/lease/Ticker.java", "/embedded/Start.java"),
             Ban.inMain(
                             "\\bnew Thread\\(|\\bThread\\.(ofVirtual|ofPlatform|startVirtualThread)\\(",
-                            "AttemptThreads; a store's own thread is named here, and in the thread table",
+                            "AttemptThreads, or Threads in the app; a store's own thread is named here, and in the thread table",
                             "Thread t = new Thread(this);")
-                    .except("/runtime/AttemptThreads.java", "/memory/Subscription.java", "/github/http/HttpCalls.java"),
+                    .except(
+                            "/runtime/AttemptThreads.java",
+                            "/app/process/Threads.java",
+                            "/memory/Subscription.java",
+                            "/github/http/HttpCalls.java"),
             Ban.everywhere(
                     "\\b(Thread|TimeUnit\\.[A-Z]+|[A-Z]+)\\.sleep\\(",
                     "a wait for the event itself, with a bound: a latch, a condition, Awaitility for another process",
@@ -45,7 +49,7 @@ class BannedCallsTest {
                             "\\.addShutdownHook\\(",
                             "the app's Signals, which enter the one ShutdownSequence",
                             "Runtime.getRuntime().addShutdownHook(t);")
-                    .except("/app/Signals.java"),
+                    .except("/app/process/Signals.java"),
             Ban.inTests(
                     "@Disabled\\b|@(En|Dis)abled(If|On|For)\\w*|\\bassum(e|ing)(That|True|False)\\(|\\bassumption\\w*\\(",
                     "a test that runs everywhere, or none: a skipped test looks like a passed one",

@@ -22,6 +22,10 @@ class PackagesTest {
             plugin  -> lock job
             memory  -> lease lock job queue
             runtime -> lease lock job queue event plugin
+            app.config  -> plugin runtime
+            app.log     -> lease event app.config
+            app.http    -> lease job queue plugin app.config
+            app.process -> app.log
             github.api      -> lease lock job github.json github.http github.pull
             github.pull     -> lock job
             github.review   -> lock job queue github.json github.http github.pull github.api

@@ -47,8 +47,7 @@ public final class Ending {
 
     /** On a thread of its own: nobody may read what we write, and then writing never ends. */
     private void sayLastWords(Duration patience) {
-        Thread speaking = new Thread(this::speak, "last-words");
-        speaking.setDaemon(true);
+        Thread speaking = Threads.daemon("last-words", this::speak);
         speaking.start();
         try {
             speaking.join(patience.toMillis());

@@ -70,6 +70,6 @@ public final class Signals {
 
     /** Runs the action when somebody calls {@link System#exit}; the process waits for it to return. */
     public static void onExit(Runnable action) {
-        Runtime.getRuntime().addShutdownHook(new Thread(action, "system-exit"));
+        Runtime.getRuntime().addShutdownHook(Threads.daemon("system-exit", action));
     }
 }
