@@ -1,6 +1,7 @@
 package dev.holdfast.memory;
 
 import dev.holdfast.lease.FencingToken;
+import dev.holdfast.lease.OwnerToken;
 import dev.holdfast.lock.LockKey;
 import java.util.HashMap;
 import java.util.Map;
@@ -10,8 +11,14 @@ import java.util.Optional;
 final class EffectTable {
     record Name(LockKey key, String name) {}
 
-    /** An effect that was begun, and its result if it was finished. */
-    record Recorded(String intent, Optional<String> result) {}
+    /**
+     * An effect that was begun.
+     *
+     * @param intent of the first that began it
+     * @param last the claim under which it was begun last
+     * @param result its result, if it was finished
+     */
+    record Recorded(String intent, OwnerToken last, Optional<String> result) {}
 
     private final Map<Name, Recorded> recorded = new HashMap<>();
     private final Map<LockKey, FencingToken> highest = new HashMap<>();

@@ -62,11 +62,11 @@ final class JobWriter {
 
     /** The attempt is over and the job is not. A cancel that came too late for the attempt ends it all the same. */
     void waitAgain(JobRow row, Instant runAt, Tally tally, String note) {
-        row.tally = tally;
         if (row.cancel != null) {
             end(row, JobState.CANCELLED, row.cancel);
             return;
         }
+        row.tally = tally;
         Optional<String> pending = Optional.ofNullable(row.nextPayload);
         unlease(row, () -> {
             row.payload = pending.map(newer -> Texts.merge(row.payload, newer)).orElse(row.payload);

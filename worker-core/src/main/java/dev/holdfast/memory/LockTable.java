@@ -39,9 +39,19 @@ final class LockTable {
         }
         row.owner = owner;
         row.since = now;
-        row.fence = Math.max(row.fence + 1, ChronoUnit.MICROS.between(Instant.EPOCH, now));
+        row.fence = nextFence(row, now);
         held.computeIfAbsent(owner.lease().session(), session -> new HashSet<>())
                 .add(row);
+    }
+
+    private static long nextFence(LockRow row, Instant now) {
+        return Math.max(row.fence + 1, ChronoUnit.MICROS.between(Instant.EPOCH, now));
+    }
+
+    /** Frees a lock against its holder's will; the fence rises, so that the holder is late wherever fences are seen. */
+    void takeAway(LockRow row, Instant now) {
+        free(row);
+        row.fence = nextFence(row, now);
     }
 
     void free(LockRow row) {

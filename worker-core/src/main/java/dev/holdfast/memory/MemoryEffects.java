@@ -1,6 +1,7 @@
 package dev.holdfast.memory;
 
 import dev.holdfast.lease.FencingToken;
+import dev.holdfast.lease.OwnerToken;
 import dev.holdfast.lock.LockKey;
 import dev.holdfast.lock.Owner;
 import dev.holdfast.memory.EffectTable.Name;
@@ -20,7 +21,9 @@ final class MemoryEffects implements EffectLog {
     public Begun begin(Owner owner, Intent intent) {
         return database.ask(
                 "begin " + intent.name(),
-                () -> whyLate(owner, intent).<Begun>map(Begun.Refused::new).orElseGet(() -> record(intent)));
+                () -> whyLate(owner, intent)
+                        .<Begun>map(Begun.Refused::new)
+                        .orElseGet(() -> record(owner.token(), intent)));
     }
 
     private Optional<String> whyLate(Owner owner, Intent intent) {
@@ -45,7 +48,7 @@ final class MemoryEffects implements EffectLog {
         return intent.fence().flatMap(fence -> database.effects().greaterThan(intent.key(), fence));
     }
 
-    private Begun record(Intent intent) {
+    private Begun record(OwnerToken token, Intent intent) {
         EffectTable effects = database.effects();
         Name name = new Name(intent.key(), intent.name());
         Optional<Recorded> earlier = effects.find(name);
@@ -53,22 +56,25 @@ final class MemoryEffects implements EffectLog {
         if (earlier.flatMap(Recorded::result).isPresent()) {
             return new Begun.Finished(earlier.get().result().get());
         }
-        effects.put(name, new Recorded(intent.text(), Optional.empty()));
-        return earlier.<Begun>map(effect -> new Begun.Unfinished(effect.intent()))
-                .orElseGet(Begun.Fresh::new);
+        String first = earlier.map(Recorded::intent).orElse(intent.text());
+        effects.put(name, new Recorded(first, token, Optional.empty()));
+        return earlier.isPresent() ? new Begun.Unfinished(first) : new Begun.Fresh();
     }
 
     @Override
     public boolean finish(Owner owner, Intent intent, String result) {
-        return database.ask("finish " + intent.name(), () -> greater(intent).isEmpty() && write(intent, result));
+        return database.ask(
+                "finish " + intent.name(), () -> greater(intent).isEmpty() && write(owner.token(), intent, result));
     }
 
-    /** The first result stays: what was recorded is never applied again. */
-    private boolean write(Intent intent, String result) {
+    /** A recorded result is changed by nobody but the claim that recorded it, which may be sending it again. */
+    private boolean write(OwnerToken token, Intent intent, String result) {
         Name name = new Name(intent.key(), intent.name());
-        Optional<Recorded> begun = database.effects().find(name);
-        begun.filter(effect -> effect.result().isEmpty())
-                .ifPresent(effect -> database.effects().put(name, new Recorded(effect.intent(), Optional.of(result))));
+        Optional<Recorded> begun = database.effects()
+                .find(name)
+                .filter(effect -> effect.result().isEmpty() || effect.last().equals(token));
+        begun.ifPresent(
+                effect -> database.effects().put(name, new Recorded(effect.intent(), token, Optional.of(result))));
         return begun.isPresent();
     }
 

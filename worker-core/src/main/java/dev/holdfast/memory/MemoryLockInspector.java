@@ -4,16 +4,12 @@ import dev.holdfast.lock.LockHolder;
 import dev.holdfast.lock.LockInspector;
 import dev.holdfast.lock.LockKey;
 import dev.holdfast.lock.Steal;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /** The read model of locks, and an operator's steal. */
 final class MemoryLockInspector implements LockInspector {
     private final Database database;
-    /** Steals under way; touched inside transactions only. */
-    private final Map<LockKey, Stealing> underWay = new HashMap<>();
 
     MemoryLockInspector(Database database) {
         this.database = database;
@@ -35,18 +31,13 @@ final class MemoryLockInspector implements LockInspector {
 
     private Stolen steal(LockRow row, Steal request) {
         LockHolder victim = row.holder();
-        boolean freed = stealing(row, request).tryTake(row, request);
-        if (freed) {
-            database.locks().free(row);
-            underWay.remove(row.key);
+        boolean now = request.mode() == Steal.Mode.NOW;
+        if (now) {
+            database.sessions().callAttention(row.owner.lease().session());
+            database.locks().takeAway(row, database.now());
+        } else {
+            Stealing.revoke(database, row, request.reason());
         }
-        return new Stolen(victim, freed, row.fencingToken());
-    }
-
-    /** An operator who steals at once means the holder of this moment, whoever was told before. */
-    private Stealing stealing(LockRow row, Steal request) {
-        return request.mode() == Steal.Mode.NOW
-                ? new Stealing(database)
-                : underWay.computeIfAbsent(row.key, key -> new Stealing(database));
+        return new Stolen(victim, now, row.fencingToken());
     }
 }

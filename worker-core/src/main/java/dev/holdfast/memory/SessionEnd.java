@@ -3,6 +3,7 @@ package dev.holdfast.memory;
 import dev.holdfast.job.JobState;
 import dev.holdfast.job.Tally;
 import dev.holdfast.queue.Reaped;
+import java.util.Collections;
 import java.util.List;
 
 /** Ends a session: returns its jobs and frees its locks. Runs inside a transaction. */
@@ -20,28 +21,35 @@ final class SessionEnd {
         this.writer = database.jobWriter();
     }
 
-    /** @return how many of its jobs were discarded as poison, and the rest */
     Reaped of(SessionRow session) {
         int freed = database.locks().freeAll(session.id);
-        int poisoned = 0;
         List<JobRow> held = List.copyOf(session.jobs.values());
-        for (JobRow row : held) {
-            poisoned += giveUp(row, session) ? 1 : 0;
-        }
+        List<JobState> ends =
+                held.stream().map(row -> giveUp(row, session.willed)).toList();
         database.sessions().end(session);
-        return new Reaped(session.id, held.size() - poisoned, poisoned, freed);
+        return new Reaped(session.id, count(ends, JobState.READY), count(ends, JobState.DISCARDED), freed);
     }
 
-    private boolean giveUp(JobRow row, SessionRow session) {
-        Tally tally = row.suspect && !session.willed ? crashed(row.tally) : row.tally;
-        if (tally.crashes() >= MOST_CRASHES) {
-            row.tally = tally;
-            writer.end(row, JobState.DISCARDED, POISON);
-            return true;
+    private static int count(List<JobState> ends, JobState state) {
+        return Collections.frequency(ends, state);
+    }
+
+    /** A cancel that had not reached the worker takes effect here. */
+    private JobState giveUp(JobRow row, boolean willed) {
+        if (row.cancel != null) {
+            writer.end(row, JobState.CANCELLED, row.cancel);
+            return JobState.CANCELLED;
         }
-        row.suspect |= !session.willed;
-        writer.waitAgain(row, writer.now(), tally, session.id + " ended");
-        return false;
+        if (!willed) {
+            row.tally = row.suspect ? crashed(row.tally) : row.tally;
+            row.suspect = true;
+        }
+        if (!willed && row.tally.crashes() >= MOST_CRASHES) {
+            writer.end(row, JobState.DISCARDED, POISON);
+            return JobState.DISCARDED;
+        }
+        writer.waitAgain(row, writer.now(), row.tally, row.note);
+        return JobState.READY;
     }
 
     private static Tally crashed(Tally tally) {

@@ -67,9 +67,14 @@ final class Settling {
             waitAgain(row, due(snoozed.delay()), counted, snoozed.reason());
         } else if (ending instanceof Ending.Returned returned && returned.started()) {
             waitAgain(row, writer.now(), new Tally(0, 0, 1, 0, 0), returned.reason());
-        } else if (ending instanceof Ending.Returned returned) {
-            writer.waitAgain(row, writer.now(), plus(row.tally, new Tally(-1, 0, 0, 0, 0)), returned.reason());
+        } else {
+            giveBackUnstarted(row);
         }
+    }
+
+    /** It was no attempt: the job is as it was before the lease. */
+    private void giveBackUnstarted(JobRow row) {
+        writer.waitAgain(row, writer.now(), plus(row.tally, new Tally(-1, 0, 0, 0, 0)), row.note);
     }
 
     /** The handler ran, and its process lives: whatever was suspected of the job is disproved. */

@@ -6,50 +6,41 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * One thief's knowledge of one key: whose token it has seen, and when it told that holder. Whatever it takes, it takes
- * from the token it has seen; a holder that came later is looked at anew. Runs inside a transaction.
+ * One claim's steal of one key: which holder it has told, and when. A holder that came later is told anew. Runs inside
+ * a transaction, so that the holder it looks at is the one it takes from.
  */
 final class Stealing {
-    private record Seen(OwnerToken token, Optional<Duration> toldAt) {}
+    private record Told(OwnerToken holder, Duration at) {}
 
     private final Database database;
-    private Optional<Seen> seen = Optional.empty();
+    private Optional<Told> told = Optional.empty();
 
     Stealing(Database database) {
         this.database = database;
     }
 
-    /** Remembers the holder without wanting its lock. @return false */
-    boolean note(LockRow row) {
-        if (!knows(row)) {
-            seen = Optional.of(new Seen(row.owner.token(), Optional.empty()));
+    /** Tells the holder, or finds that it need not be waited for. @return true if the lock may be taken */
+    boolean tryTake(LockRow row, Steal request) {
+        if (request.mode() == Steal.Mode.NOW || isOverdue(row)) {
+            database.sessions().callAttention(row.owner.lease().session());
+            return true;
+        }
+        revoke(database, row, request.reason());
+        if (toldAt(row).isEmpty()) {
+            told = Optional.of(new Told(row.owner.token(), database.ticks()));
         }
         return false;
     }
 
-    private boolean knows(LockRow row) {
-        return seen.filter(holder -> row.isHeldBy(holder.token())).isPresent();
-    }
-
-    /** Tells the holder, or finds that it need not be waited for any longer. @return true if the lock may be taken */
-    boolean tryTake(LockRow row, Steal request) {
-        boolean may = request.mode() == Steal.Mode.NOW ? seen.isEmpty() || knows(row) : isOverdue(row);
-        if (may) {
-            database.sessions().callAttention(row.owner.lease().session());
-        } else if (request.mode() == Steal.Mode.REVOKE) {
-            revoke(row, request.reason());
-        } else {
-            note(row);
-        }
-        return may;
-    }
-
     /** True when the holder's trust in its session, and so in the lock, has ended since it could have been told. */
     private boolean isOverdue(LockRow row) {
-        return knows(row)
-                && seen.flatMap(Seen::toldAt)
-                        .filter(toldAt -> database.ticks().minus(toldAt).compareTo(ttl(row)) >= 0)
-                        .isPresent();
+        return toldAt(row)
+                .filter(at -> database.ticks().minus(at).compareTo(ttl(row)) >= 0)
+                .isPresent();
+    }
+
+    private Optional<Duration> toldAt(LockRow row) {
+        return told.filter(one -> row.isHeldBy(one.holder())).map(Told::at);
     }
 
     private Duration ttl(LockRow row) {
@@ -59,10 +50,8 @@ final class Stealing {
                 .orElse(Duration.ZERO);
     }
 
-    private void revoke(LockRow row, String reason) {
-        if (!knows(row) || seen.flatMap(Seen::toldAt).isEmpty()) {
-            seen = Optional.of(new Seen(row.owner.token(), Optional.of(database.ticks())));
-        }
+    /** Tells the holder, once, that its lock is wanted. */
+    static void revoke(Database database, LockRow row, String reason) {
         if (row.revoked == null) {
             row.revoked = Texts.note(reason);
             database.sessions().callAttention(row.owner.lease().session());

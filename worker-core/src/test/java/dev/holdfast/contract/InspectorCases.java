@@ -125,9 +125,10 @@ interface InspectorCases extends OnScene {
         Running running = scene().run();
         jobs().cancel(running.id(), "not needed");
 
-        running.crash();
+        var reaped = scene().store().sessions().reap(scene().seen(running.session()));
 
         assertThat(scene().show(running.id()).state()).isEqualTo(JobState.CANCELLED);
+        assertThat(reaped.orElseThrow().returned()).isEqualTo(0);
     }
 
     @Test

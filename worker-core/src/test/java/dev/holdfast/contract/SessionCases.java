@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import dev.holdfast.lease.LeaseToken;
 import dev.holdfast.lease.SessionId;
 import dev.holdfast.queue.Beat;
+import dev.holdfast.queue.Holdings;
 import dev.holdfast.queue.Progress;
 import dev.holdfast.queue.Session;
 import dev.holdfast.queue.Session.Will;
@@ -61,6 +62,19 @@ interface SessionCases extends OnScene {
 
         assertThat(running.session().heartbeat().attention()).isGreaterThan(before);
         assertThat(other.heartbeat().attention()).isEqualTo(othersBefore);
+    }
+
+    @Test
+    default void what_attention_was_called_to_is_part_of_the_holdings_that_carry_its_number() {
+        Running running = scene().run();
+        assertThat(running.session().holdings().attention())
+                .isEqualTo(running.session().heartbeat().attention());
+
+        scene().store().jobs().cancel(running.id(), "not needed");
+
+        Holdings holdings = running.session().holdings();
+        assertThat(holdings.attention()).isEqualTo(running.session().heartbeat().attention());
+        assertThat(holdings.jobs().get(0).cancel()).contains("not needed");
     }
 
     @Test

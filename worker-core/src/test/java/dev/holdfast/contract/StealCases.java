@@ -103,21 +103,6 @@ interface StealCases extends LockScene {
     }
 
     @BothNamespaces
-    default void a_thief_in_a_hurry_takes_the_lock_from_the_holder_it_has_seen_and_no_other(LockKey key) {
-        LockClaim seen = scene().run().claim(key);
-        FencingToken fence = take(seen);
-        LockClaim thief = scene().run().claim(key);
-        assertRefused(thief, fence);
-        seen.release();
-        FencingToken laters = take(scene().run().claim(key));
-
-        assertRefused(thief, Steals.NOW, laters);
-
-        assertHeld(key, laters);
-        stealNow(thief);
-    }
-
-    @BothNamespaces
     default void case_30_a_victim_that_renews_learns_that_it_lost_and_harms_nobody(LockKey key) {
         Running holder = scene().run();
         LockClaim victim = holder.claim(key);

@@ -142,19 +142,6 @@ class MemoryStoreTest {
     }
 
     @Test
-    void an_operator_who_asks_again_after_the_ttl_frees_the_lock() {
-        claim().tryAcquire();
-        Steal politely = new Steal("it hangs", Steal.Mode.REVOKE);
-        assertThat(store.lockInspector().steal(KEY, politely).orElseThrow().freed())
-                .isFalse();
-        time.pass(TTL);
-
-        assertThat(store.lockInspector().steal(KEY, politely).orElseThrow().freed())
-                .isTrue();
-        assertThat(store.lockInspector().list(10)).isEmpty();
-    }
-
-    @Test
     void a_session_that_was_closed_beats_no_more() {
         session.close();
 
