@@ -28,6 +28,7 @@ class BannedCallsTest {
                             "/runtime/AttemptThreads.java",
                             "/app/process/Threads.java",
                             "/memory/Subscription.java",
+                            "/pg/Rounds.java",
                             "/github/http/HttpCalls.java"),
             Ban.everywhere(
                     "\\b(Thread|TimeUnit\\.[A-Z]+|[A-Z]+)\\.sleep\\(",

@@ -26,6 +26,7 @@ class PackagesTest {
             app.log     -> lease event app.config
             app.http    -> lease job queue plugin app.config
             app.process -> app.log
+            pg      -> lease lock job queue
             github.api      -> lease lock job github.json github.http github.pull
             github.pull     -> lock job
             github.review   -> lock job queue github.json github.http github.pull github.api

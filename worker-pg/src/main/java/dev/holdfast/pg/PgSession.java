@@ -1,0 +1,207 @@
+package dev.holdfast.pg;
+
+import dev.holdfast.job.Tally;
+import dev.holdfast.lease.JobId;
+import dev.holdfast.lease.LeaseToken;
+import dev.holdfast.lease.OwnerToken;
+import dev.holdfast.lease.SessionId;
+import dev.holdfast.queue.Beat;
+import dev.holdfast.queue.Holdings;
+import dev.holdfast.queue.LeaseRequest;
+import dev.holdfast.queue.Leased;
+import dev.holdfast.queue.LeasedJob;
+import dev.holdfast.queue.Progress;
+import dev.holdfast.queue.Session;
+import dev.holdfast.queue.Settled;
+import dev.holdfast.queue.Settlement;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.UUID;
+
+/**
+ * One worker's session. A lease number that was sent before is answered with what that lease still holds: after a
+ * lost reply the same request may be repeated and leases nothing twice.
+ */
+final class PgSession implements Session {
+    private static final String LEASE = "select * from holdfast.lease(?, ?, ?, ?, ?, ?)";
+    private static final String BEAT = Sql.named("heartbeat");
+    private static final String HELD_JOBS = Sql.named("held-jobs");
+    private static final String REPORT = Sql.named("report");
+    private static final String HELD_LOCKS = "select token, revoked_reason from holdfast.locks where session_id = ?";
+    private static final String IS_LIVE =
+            "select exists (select 1 from holdfast.sessions where id = ? and ended_at is null)";
+    private static final String FORGET = "select holdfast.forget_leases(?, null)";
+    private static final String STOP = "select holdfast.stop_session(?, ?)";
+    private static final String HALT = "update holdfast.sessions"
+            + " set halting_at = coalesce(halting_at, clock_timestamp()) where id = ? and ended_at is null";
+
+    private final Db db;
+    private final SessionId id;
+    private final HeartbeatConnection heart;
+    private final boolean notify;
+    private final Outstanding outstanding = new Outstanding();
+    private final Settler settler;
+
+    PgSession(Db db, SessionId id, HeartbeatConnection heart, boolean notify) {
+        this.db = db;
+        this.id = id;
+        this.heart = heart;
+        this.notify = notify;
+        this.settler = new Settler(db, id, notify, outstanding);
+    }
+
+    @Override
+    public SessionId id() {
+        return id;
+    }
+
+    @Override
+    public Leased lease(LeaseRequest request) {
+        Leased leased = db.run("lease", connection -> lease(connection, request));
+        outstanding.leased(request.number(), leased.jobs().size());
+        return leased;
+    }
+
+    private Leased lease(Connection connection, LeaseRequest request) throws SQLException {
+        try (Statement statement = new Statement(connection, LEASE)) {
+            ResultSet rows = statement
+                    .number(id.value())
+                    .integer(request.number())
+                    .texts(request.queues().stream().distinct().toList())
+                    .texts(request.kinds())
+                    .flag(request.suspect())
+                    .integer(request.limit())
+                    .query();
+            boolean live = false;
+            List<LeasedJob> jobs = new ArrayList<>();
+            while (rows.next()) {
+                live = rows.getBoolean("live");
+                if (rows.getLong("id") > 0) {
+                    jobs.add(leasedJob(rows, request));
+                }
+            }
+            return new Leased(live, jobs);
+        }
+    }
+
+    private LeasedJob leasedJob(ResultSet row, LeaseRequest request) throws SQLException {
+        Tally tally = JobRows.tally(row);
+        long timeout = row.getLong("timeout_ms");
+        Optional<Duration> bound = row.wasNull() ? Optional.empty() : Optional.of(Duration.ofMillis(timeout));
+        return new LeasedJob(
+                new JobId(row.getLong("id")),
+                new LeaseToken(id, request.number()),
+                row.getString("queue"),
+                row.getString("kind"),
+                row.getString("payload"),
+                new LeasedJob.Limits(tally, row.getInt("max_attempts"), bound, request.suspect()));
+    }
+
+    @Override
+    public Settled settle(List<Settlement> settlements) {
+        return settler.settle(settlements);
+    }
+
+    @Override
+    public void report(List<Progress> progress) {
+        // In order of the jobs, like every write on several of them.
+        TreeMap<JobId, Progress> last = new TreeMap<>();
+        progress.forEach(one -> last.put(one.job(), one));
+        db.run("report", connection -> report(connection, List.copyOf(last.values())));
+    }
+
+    private int report(Connection connection, List<Progress> progress) throws SQLException {
+        try (Statement statement = new Statement(connection, REPORT)) {
+            return statement
+                    .numbers(progress.stream().map(one -> one.job().value()).toList())
+                    .integers(progress.stream().map(one -> one.lease().number()).toList())
+                    .texts(progress.stream().map(one -> Texts.clean(one.text())).toList())
+                    .number(id.value())
+                    .update();
+        }
+    }
+
+    @Override
+    public Beat heartbeat() {
+        return heart.run("heartbeat", connection -> {
+            try (Statement statement = new Statement(connection, BEAT)) {
+                ResultSet rows = statement.number(id.value()).query();
+                return rows.next() ? new Beat(true, rows.getLong(1), rows.getString(2)) : Beat.ENDED;
+            }
+        });
+    }
+
+    @Override
+    public Holdings holdings() {
+        return db.run("reconcile", connection -> {
+            forgetDoneLeases(connection);
+            return new Holdings(isLive(connection), heldJobs(connection), heldLocks(connection));
+        });
+    }
+
+    private void forgetDoneLeases(Connection connection) throws SQLException {
+        try (Statement statement = new Statement(connection, FORGET)) {
+            statement.number(id.value()).query();
+        }
+    }
+
+    private boolean isLive(Connection connection) throws SQLException {
+        try (Statement statement = new Statement(connection, IS_LIVE)) {
+            return statement.number(id.value()).row().getBoolean(1);
+        }
+    }
+
+    private List<Holdings.HeldJob> heldJobs(Connection connection) throws SQLException {
+        try (Statement statement = new Statement(connection, HELD_JOBS)) {
+            ResultSet rows = statement.number(id.value()).query();
+            List<Holdings.HeldJob> held = new ArrayList<>();
+            while (rows.next()) {
+                LeaseToken lease = new LeaseToken(id, rows.getInt(2));
+                held.add(new Holdings.HeldJob(
+                        new JobId(rows.getLong(1)), lease, Optional.ofNullable(rows.getString(3))));
+            }
+            return held;
+        }
+    }
+
+    private List<Holdings.HeldRow> heldLocks(Connection connection) throws SQLException {
+        try (Statement statement = new Statement(connection, HELD_LOCKS)) {
+            ResultSet rows = statement.number(id.value()).query();
+            List<Holdings.HeldRow> held = new ArrayList<>();
+            while (rows.next()) {
+                OwnerToken token = new OwnerToken(rows.getObject(1, UUID.class));
+                held.add(new Holdings.HeldRow(token, Optional.ofNullable(rows.getString(2))));
+            }
+            return held;
+        }
+    }
+
+    /** On the heartbeat's connection, the last one a worker has on its way down. */
+    @Override
+    public void end(Will will) {
+        heart.run("end the session", connection -> will == Will.STOPPED ? stop(connection) : halt(connection));
+    }
+
+    private boolean stop(Connection connection) throws SQLException {
+        try (Statement statement = new Statement(connection, STOP)) {
+            return statement.number(id.value()).flag(notify).row().getBoolean(1);
+        }
+    }
+
+    private boolean halt(Connection connection) throws SQLException {
+        try (Statement statement = new Statement(connection, HALT)) {
+            return statement.number(id.value()).update() > 0;
+        }
+    }
+
+    @Override
+    public void close() {
+        heart.close();
+    }
+}

@@ -1,0 +1,81 @@
+package dev.holdfast.pg;
+
+import com.zaxxer.hikari.HikariDataSource;
+import dev.holdfast.lease.Ticker;
+import dev.holdfast.lock.LockInspector;
+import dev.holdfast.lock.LockStore;
+import dev.holdfast.queue.EffectLog;
+import dev.holdfast.queue.JobInspector;
+import dev.holdfast.queue.Sessions;
+
+/**
+ * Everything Holdfast keeps in one PostgreSQL database, whose schema is there already ({@link Migrations}). Opening
+ * does no I/O: connections are made when they are used, so a store can be opened while its database is away.
+ * Thread-safe. Closing ends the connections and threads of the store, but not those of open sessions.
+ */
+public final class PgStore implements AutoCloseable {
+    private final HikariDataSource pool;
+    private final PgJobQueue queue;
+    private final PgSessions sessions;
+    private final PgLockStore locks;
+    private final PgEffectLog effects;
+    private final PgJobInspector jobs;
+    private final PgLockInspector lockInspector;
+    private final Listener listener;
+    private final Housekeeping housekeeping;
+
+    private PgStore(PgConfig config, Ticker ticker) {
+        boolean notify = config.options().notifying();
+        Connections connections = new Connections(config);
+        pool = connections.pool();
+        Db db = new Db(pool);
+        listener = new Listener(connections, ticker);
+        housekeeping = new Housekeeping(db);
+        queue = new PgJobQueue(db, notify);
+        sessions = new PgSessions(db, connections, listener, housekeeping, notify);
+        locks = new PgLockStore(db, new LockRows(db, notify), config.options().ttl(), ticker);
+        effects = new PgEffectLog(db);
+        jobs = new PgJobInspector(db, notify);
+        lockInspector = new PgLockInspector(db, notify);
+    }
+
+    public static PgStore open(PgConfig config) {
+        return open(config, Ticker.system());
+    }
+
+    /** @param ticker by which a steal measures how long its victim has had to let go */
+    public static PgStore open(PgConfig config, Ticker ticker) {
+        return new PgStore(config, ticker);
+    }
+
+    public PgJobQueue queue() {
+        return queue;
+    }
+
+    public Sessions sessions() {
+        return sessions;
+    }
+
+    public LockStore locks() {
+        return locks;
+    }
+
+    public EffectLog effects() {
+        return effects;
+    }
+
+    public JobInspector jobs() {
+        return jobs;
+    }
+
+    public LockInspector lockInspector() {
+        return lockInspector;
+    }
+
+    @Override
+    public void close() {
+        housekeeping.close();
+        listener.close();
+        pool.close();
+    }
+}

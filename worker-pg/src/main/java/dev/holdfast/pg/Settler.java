@@ -1,0 +1,109 @@
+package dev.holdfast.pg;
+
+import dev.holdfast.job.NewJob;
+import dev.holdfast.lease.JobId;
+import dev.holdfast.lease.SessionId;
+import dev.holdfast.queue.Settled;
+import dev.holdfast.queue.Settlement;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/** Writes batches of settlements of one session: one call, or as few as a bad row leaves possible. Thread-safe. */
+final class Settler {
+    private static final String SETTLE =
+            "select live, accepted from holdfast.settle(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
+
+    private final Db db;
+    private final SessionId session;
+    private final boolean notify;
+    private final Outstanding outstanding;
+
+    Settler(Db db, SessionId session, boolean notify, Outstanding outstanding) {
+        this.db = db;
+        this.session = session;
+        this.notify = notify;
+        this.outstanding = outstanding;
+    }
+
+    Settled settle(List<Settlement> settlements) {
+        Map<JobId, String> refused = new HashMap<>();
+        settlements.forEach(settlement ->
+                Ending.brokenRule(settlement.ending()).ifPresent(rule -> refused.put(settlement.job(), rule)));
+        List<Settlement> writable = settlements.stream()
+                .filter(settlement -> !refused.containsKey(settlement.job()))
+                .distinct()
+                .toList();
+        Settled settled = write(writable);
+        outstanding.settled(writable.stream()
+                .filter(settlement -> !settled.refused().containsKey(settlement.job()))
+                .toList());
+        return both(settled, new Settled(settled.live(), Set.of(), refused));
+    }
+
+    /** One bad row fails its whole batch, so the batch is halved until it stands alone. */
+    private Settled write(List<Settlement> batch) {
+        try {
+            return db.run("settle", connection -> write(connection, batch));
+        } catch (BadRowException e) {
+            if (batch.size() == 1) {
+                return new Settled(true, Set.of(), Map.of(batch.get(0).job(), e.rule()));
+            }
+            int half = batch.size() / 2;
+            return both(write(batch.subList(0, half)), write(batch.subList(half, batch.size())));
+        }
+    }
+
+    private static Settled both(Settled first, Settled second) {
+        Set<JobId> accepted = new HashSet<>(first.accepted());
+        accepted.addAll(second.accepted());
+        Map<JobId, String> refused = new HashMap<>(first.refused());
+        refused.putAll(second.refused());
+        return new Settled(first.live() && second.live(), accepted, refused);
+    }
+
+    private Settled write(Connection connection, List<Settlement> batch) throws SQLException {
+        List<Ending> endings =
+                batch.stream().map(settlement -> Ending.of(settlement.ending())).toList();
+        try (Statement statement = new Statement(connection, SETTLE)) {
+            statement
+                    .number(session.value())
+                    .numbers(column(batch, settlement -> settlement.job().value()))
+                    .integers(column(batch, settlement -> settlement.lease().number()))
+                    .texts(column(endings, Ending::name))
+                    .numbers(column(endings, Ending::delayMs))
+                    .texts(column(endings, Ending::note))
+                    .integers(outstanding.doneBy(batch));
+            bindFollowUps(statement, endings);
+            ResultSet row = statement.flag(notify).row();
+            Long[] accepted = (Long[]) row.getArray(2).getArray();
+            return new Settled(
+                    row.getBoolean(1), Arrays.stream(accepted).map(JobId::new).collect(Collectors.toSet()), Map.of());
+        }
+    }
+
+    private static void bindFollowUps(Statement statement, List<Ending> endings) throws SQLException {
+        List<Integer> of = new ArrayList<>();
+        List<NewJob> jobs = new ArrayList<>();
+        for (int i = 0; i < endings.size(); i++) {
+            for (NewJob job : endings.get(i).followUps()) {
+                of.add(i + 1);
+                jobs.add(job);
+            }
+        }
+        NewJobs.bind(statement.integers(of), jobs);
+    }
+
+    private static <S, T> List<T> column(List<S> rows, Function<S, T> part) {
+        return rows.stream().map(part).toList();
+    }
+}
