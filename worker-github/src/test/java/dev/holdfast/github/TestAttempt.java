@@ -12,6 +12,8 @@ import dev.holdfast.lock.LockKey;
 import dev.holdfast.lock.LockLostException;
 import dev.holdfast.lock.LockPolicy;
 import dev.holdfast.lock.LockUnavailable;
+import dev.holdfast.queue.StoreUnavailableException;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -29,6 +31,7 @@ public final class TestAttempt implements Attempt {
     private final Map<LockKey, HeldLock> held = new HashMap<>();
     private String crashAfter = "";
     private boolean lockStoreAway;
+    private boolean recordsAway;
     private Optional<CancelReason> cancelled = Optional.empty();
 
     public TestAttempt(Records records) {
@@ -46,9 +49,16 @@ public final class TestAttempt implements Attempt {
         return this;
     }
 
+    /** Locks are kept in a store of their own, which does not answer. */
     public TestAttempt withoutLockStore() {
         lockStoreAway = true;
         return this;
+    }
+
+    /** Locks and records are kept in one store, which does not answer. */
+    public TestAttempt withoutAnyStore() {
+        recordsAway = true;
+        return withoutLockStore();
     }
 
     public TestAttempt cancelledBy(CancelReason reason) {
@@ -140,7 +150,10 @@ public final class TestAttempt implements Attempt {
 
     @Override
     public String effect(HeldLock lock, Effect effect) throws Exception {
-        lock.ensureHeld();
+        ensureReachable();
+        if (lock.fence().isPresent()) {
+            lock.ensureHeld();
+        }
         String name = lock.key() + " " + effect.name();
         if (!records.results.containsKey(name)) {
             Optional<String> earlier = records.begun.add(name) ? Optional.empty() : effect.reconcile();
@@ -155,7 +168,14 @@ public final class TestAttempt implements Attempt {
 
     @Override
     public Optional<String> recorded(LockKey key, String effectName) {
+        ensureReachable();
         return Optional.ofNullable(records.result(key.toString(), effectName));
+    }
+
+    private void ensureReachable() {
+        if (recordsAway) {
+            throw new StoreUnavailableException("effects", new IOException("nobody answers"));
+        }
     }
 
     private final class TestLock implements HeldLock {

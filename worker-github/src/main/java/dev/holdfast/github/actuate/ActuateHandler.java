@@ -18,7 +18,6 @@ import dev.holdfast.lock.HeldLock;
 import dev.holdfast.lock.LockLostException;
 import dev.holdfast.lock.LockPolicy;
 import dev.holdfast.lock.LockRequest;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
@@ -98,14 +97,8 @@ public record ActuateHandler(HttpCalls http, Rest.Endpoint github, String mode) 
             return note;
         }
 
-        /**
-         * A call may last no longer than the lock is trusted: near the end of the trust it gets less time, rather than
-         * none. A quarter is left for recording the intent.
-         */
         private Mutations mutations(Pull pull) {
-            Duration trusted = lock.remaining().multipliedBy(3).dividedBy(4);
-            Duration bound = trusted.compareTo(github.timeout()) < 0 ? trusted : github.timeout();
-            return new Mutations(new GitHub(rest.within(bound)), pull, bound);
+            return Mutations.of(rest, pull, lock.remaining());
         }
     }
 }

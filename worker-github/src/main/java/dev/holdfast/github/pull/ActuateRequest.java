@@ -9,7 +9,7 @@ import dev.holdfast.job.NewJob;
  * @param repo its name
  * @param number of the pull request
  * @param reason why, for people
- * @param unrecorded a review that ran without its lock and so has no record; usually null
+ * @param unrecorded a review that could not be recorded; usually null
  */
 public record ActuateRequest(String owner, String repo, int number, String reason, Unrecorded unrecorded) {
     public static final String KIND = "pr-actuate";

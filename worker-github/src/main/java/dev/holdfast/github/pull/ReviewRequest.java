@@ -26,8 +26,9 @@ public record ReviewRequest(String owner, String repo, int number, String headSh
 
     /** The review of a commit that was pushed; one live job for each commit. */
     public static NewJob ofPush(PullId id, String headSha, String reason) {
-        ReviewRequest request = new ReviewRequest(id.owner(), id.repo(), id.number(), headSha, false, reason);
-        return NewJob.of(KIND, request).withUniqueKey(KIND + ":" + id + "@" + request.headSha());
+        String sha = HeadSha.canonical(headSha);
+        ReviewRequest request = new ReviewRequest(id.owner(), id.repo(), id.number(), sha, false, reason);
+        return NewJob.of(KIND, request).withUniqueKey(KIND + ":" + id + "@" + sha);
     }
 
     /** A review that somebody asked for; never folded into another one, least of all the one it replaces. */

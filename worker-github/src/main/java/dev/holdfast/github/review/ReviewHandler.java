@@ -23,8 +23,8 @@ import java.util.Optional;
  * Handles {@code pr-review}: reads the pull request, takes the review lock <em>before</em> the work it guards, reuses a
  * finished review of the commit or asks the model, and hands on to {@code pr-actuate} in its outcome.
  *
- * <p>The lock saves money and guards no mutation: if its store is unreachable the review runs without, and its verdict
- * travels in the follow-up's payload, because nothing can be recorded under a lock that is not held.
+ * <p>The lock saves money and guards no mutation: if its store is unreachable the review runs without. A verdict that
+ * cannot be recorded travels in the follow-up's payload.
  *
  * @param http makes the calls
  * @param github where GitHub is
@@ -70,11 +70,10 @@ public record ReviewHandler(HttpCalls http, Rest.Endpoint github, Model model, S
                 return Outcome.complete("not reviewed: the head has moved on to " + pull.headSha());
             }
             Reviews reviews = Reviews.of(attempt, pull.id(), pull.headSha(), mode);
-            try (HeldLock lock = lock(reviews)) {
-                return underLock(pull, reviews, lock);
-            }
+            return underLock(pull, reviews, lock(reviews));
         }
 
+        /** Held until the attempt ends: it is let go with the settlement that hands on, at no cost of its own. */
         private HeldLock lock(Reviews reviews) throws InterruptedException {
             return request.force()
                     ? attempt.steal(reviews.key(), request.reason())
@@ -87,11 +86,13 @@ public record ReviewHandler(HttpCalls http, Rest.Endpoint github, Model model, S
                 return handOn("reused: ", finished.get().verdict());
             }
             Verdict verdict = ask(pull);
-            if (lock.fence().isEmpty()) {
+            int number = finished.map(Finished::number).orElse(0) + 1;
+            try {
+                return handOn("", reviews.record(lock, number, verdict).verdict());
+            } catch (StoreUnavailableException e) {
+                // What was paid for is not thrown away: the outcome is kept until the store is back.
                 return handOnUnrecorded(pull, verdict);
             }
-            int number = finished.map(Finished::number).orElse(0) + 1;
-            return handOn("", reviews.record(lock, number, verdict).verdict());
         }
 
         /** Without the lock the store of the records may be away too, and the review goes ahead all the same. */
@@ -134,7 +135,7 @@ public record ReviewHandler(HttpCalls http, Rest.Endpoint github, Model model, S
         private Outcome handOnUnrecorded(Pull pull, Verdict verdict) {
             ActuateRequest.Unrecorded review = new ActuateRequest.Unrecorded(pull.headSha(), verdict);
             return Outcome.complete(
-                    "without lock: " + verdict.decision(),
+                    "unrecorded: " + verdict.decision(),
                     ActuateRequest.lookWith(request.id(), "review of " + request.id(), review));
         }
     }

@@ -31,6 +31,10 @@ public final class RunningStandIn implements AutoCloseable {
         return new Model.Endpoint(url(), "key", "stand-in", Duration.ofSeconds(10));
     }
 
+    public int port() {
+        return server.port();
+    }
+
     private URI url() {
         return URI.create("http://127.0.0.1:" + server.port());
     }

@@ -13,6 +13,7 @@ import dev.holdfast.github.pull.PullLocks;
 import dev.holdfast.github.pull.ReviewRequest;
 import dev.holdfast.job.AttemptCancelledException;
 import dev.holdfast.job.CancelReason;
+import dev.holdfast.job.NewJob;
 import dev.holdfast.job.Outcome;
 import dev.holdfast.job.PayloadCodec;
 import dev.holdfast.lock.LockKey;
@@ -68,7 +69,9 @@ class ReviewHandlerTest {
 
     @Test
     void a_finished_review_of_the_same_commit_is_reused() throws Exception {
-        handler.handle(push(), new TestAttempt(records));
+        TestAttempt first = new TestAttempt(records);
+        handler.handle(push(), first);
+        first.release();
         Outcome.Complete second = (Outcome.Complete) handler.handle(push(), new TestAttempt(records));
 
         assertThat(second.result()).startsWith("reused");
@@ -136,13 +139,22 @@ class ReviewHandlerTest {
     }
 
     @Test
-    void a_review_without_its_lock_store_runs_and_its_verdict_travels_in_the_follow_up() throws Exception {
+    void a_review_whose_lock_store_is_away_runs_unguarded_and_is_recorded() throws Exception {
         TestAttempt attempt = new TestAttempt(records).withoutLockStore();
+        handler.handle(push(), attempt);
+
+        assertThat(records.result(lock().toString(), "review")).contains("summary");
+    }
+
+    @Test
+    void a_verdict_that_cannot_be_recorded_travels_in_the_follow_up_under_a_key_of_its_own() throws Exception {
+        TestAttempt attempt = new TestAttempt(records).withoutAnyStore();
         Outcome.Complete outcome = (Outcome.Complete) handler.handle(push(), attempt);
 
-        ActuateRequest followUp = PayloadCodec.decode(outcome.followUps().get(0).payload(), ActuateRequest.class);
-        assertThat(followUp.unrecorded().headSha()).isEqualTo(standIn.head(PULL));
-        assertThat(records.result(lock().toString(), "review")).isNull();
+        NewJob followUp = outcome.followUps().get(0);
+        ActuateRequest request = PayloadCodec.decode(followUp.payload(), ActuateRequest.class);
+        assertThat(request.unrecorded().headSha()).isEqualTo(standIn.head(PULL));
+        assertThat(followUp.uniqueKey()).contains("pr-actuate:octo/shop#8@" + standIn.head(PULL));
     }
 
     private ReviewRequest push() {
