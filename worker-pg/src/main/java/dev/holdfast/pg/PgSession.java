@@ -21,6 +21,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.UUID;
 
@@ -34,8 +35,7 @@ final class PgSession implements Session {
     private static final String HELD_JOBS = Sql.named("held-jobs");
     private static final String REPORT = Sql.named("report");
     private static final String HELD_LOCKS = "select token, revoked_reason from holdfast.locks where session_id = ?";
-    private static final String IS_LIVE =
-            "select exists (select 1 from holdfast.sessions where id = ? and ended_at is null)";
+    private static final String ATTENTION = "select attention from holdfast.sessions where id = ? and ended_at is null";
     private static final String FORGET = "select holdfast.forget_leases(?, null)";
     private static final String STOP = "select holdfast.stop_session(?, ?)";
     private static final String HALT = "update holdfast.sessions"
@@ -141,7 +141,10 @@ final class PgSession implements Session {
     public Holdings holdings() {
         return db.run("reconcile", connection -> {
             forgetDoneLeases(connection);
-            return new Holdings(isLive(connection), heldJobs(connection), heldLocks(connection));
+            // Read first: whatever it announced is in what the later statements read.
+            OptionalLong attention = attention(connection);
+            return new Holdings(
+                    attention.isPresent(), attention.orElse(0), heldJobs(connection), heldLocks(connection));
         });
     }
 
@@ -151,9 +154,11 @@ final class PgSession implements Session {
         }
     }
 
-    private boolean isLive(Connection connection) throws SQLException {
-        try (Statement statement = new Statement(connection, IS_LIVE)) {
-            return statement.number(id.value()).row().getBoolean(1);
+    /** Empty if the session has ended. */
+    private OptionalLong attention(Connection connection) throws SQLException {
+        try (Statement statement = new Statement(connection, ATTENTION)) {
+            ResultSet rows = statement.number(id.value()).query();
+            return rows.next() ? OptionalLong.of(rows.getLong(1)) : OptionalLong.empty();
         }
     }
 
