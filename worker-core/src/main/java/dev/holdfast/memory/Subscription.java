@@ -31,7 +31,6 @@ final class Subscription implements AutoCloseable {
     }
 
     /** Never waits: a hint may be lost. */
-    @SuppressWarnings("ResultOfMethodCallIgnored")
     void offer(Wake wake) {
         waiting.offer(wake);
     }

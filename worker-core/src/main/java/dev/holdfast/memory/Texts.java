@@ -33,7 +33,8 @@ final class Texts {
     }
 
     /** A note that can be stored whatever it came from: cut, without NUL and without halves of characters. */
-    static String note(String text) {
+    static String note(String given) {
+        String text = given == null ? "" : given;
         String cut = text.length() <= LONGEST_NOTE ? text : text.substring(0, LONGEST_NOTE) + "…";
         return cut.codePoints()
                 .map(c -> isStorable(c) ? c : '\uFFFD')

@@ -12,6 +12,7 @@ public abstract class JobQueueContract
                 UniqueKeyCases,
                 LeaseCases,
                 SettleCases,
+                FollowUpCases,
                 SessionCases,
                 ReapCases,
                 SuspectCases,
