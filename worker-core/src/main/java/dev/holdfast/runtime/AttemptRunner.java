@@ -46,6 +46,16 @@ final class AttemptRunner {
         }
         try {
             attempt(scope, spec.get(), leased);
+        } catch (Throwable e) {
+            // Ours, not the handler's; the job must be settled all the same.
+            context.events()
+                    .emit(new WorkerEvent.RoundFailed(
+                            "attempt of " + leased.job().id(), e));
+            scope.closeLocks();
+            settle(
+                    leased,
+                    tenure,
+                    interpret(new Happened.Threw(e), scope, spec.get().retry()));
         } finally {
             attempts.stopped(leased);
         }

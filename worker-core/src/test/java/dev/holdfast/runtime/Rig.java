@@ -1,6 +1,8 @@
 package dev.holdfast.runtime;
 
 import dev.holdfast.event.WorkerEvent;
+import dev.holdfast.job.Job;
+import dev.holdfast.lease.JobId;
 import dev.holdfast.lease.Ticker;
 import dev.holdfast.memory.MemoryStore;
 import dev.holdfast.plugin.Handlers;
@@ -75,6 +77,16 @@ final class Rig implements AutoCloseable {
                 return type.cast(event);
             }
         }
+    }
+
+    /** Waits until the job has reached its final state; every settlement is an event, so no time is waited for. */
+    Job awaitFinal(JobId id) throws InterruptedException {
+        Job job = store.jobs().show(id).orElseThrow();
+        while (!job.state().isFinal()) {
+            await(WorkerEvent.JobSettled.class);
+            job = store.jobs().show(id).orElseThrow();
+        }
+        return job;
     }
 
     <E extends WorkerEvent> List<E> all(Class<E> type) {
