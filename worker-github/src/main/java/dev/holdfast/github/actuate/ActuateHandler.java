@@ -93,6 +93,7 @@ public record ActuateHandler(HttpCalls http, Rest.Endpoint github, String mode) 
 
         private String apply(String note, Effect effect) throws Exception {
             attempt.ensureActive();
+            attempt.progress(effect.name());
             attempt.effect(lock, effect);
             return note;
         }

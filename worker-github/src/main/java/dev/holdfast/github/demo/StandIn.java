@@ -20,6 +20,8 @@ public final class StandIn {
         if (args.length == 0) {
             throw new IllegalArgumentException("arguments: LOGFILE [key=value ...]");
         }
+        // Or each small answer on a kept connection waits for the caller's delayed acknowledgement.
+        System.setProperty("sun.net.httpserver.nodelay", "true");
         StandInOptions options = StandInOptions.parse(Arrays.copyOfRange(args, 1, args.length));
         try (CallLog log = new CallLog(Path.of(args[0]));
                 StandInServer server = new StandInServer(options, log)) {

@@ -10,7 +10,8 @@ import java.util.Objects;
  * @param by the request that asked for the review
  */
 public record Verdict(Decision decision, String summary, String by) {
-    private static final int LONGEST = 4000;
+    /** Even with every character escaped, a record has room for it. */
+    private static final int LONGEST = 3000;
 
     /** What should happen with the pull request. */
     public enum Decision {

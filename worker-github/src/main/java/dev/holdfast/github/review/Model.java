@@ -14,7 +14,7 @@ import java.util.Optional;
 
 /**
  * Asks a model that speaks OpenAI's chat completions. Thread-safe. A call blocks for as long as the model thinks, at most
- * for the bound it is given, and stops when its thread is interrupted; it changes nothing but the bill.
+ * for its timeout, and stops when its thread is interrupted; it changes nothing but the bill.
  */
 public final class Model {
     private static final int MOST_ANSWER = 1024 * 1024;
@@ -43,10 +43,8 @@ public final class Model {
         this.endpoint = endpoint;
     }
 
-    Verdict ask(Question question, Caller caller, Duration bound)
-            throws UnusableAnswerException, IOException, InterruptedException {
-        Duration wait = bound.compareTo(endpoint.timeout) < 0 ? bound : endpoint.timeout;
-        Answer answer = http.send(request(question, caller), wait, MOST_ANSWER);
+    Verdict ask(Question question, Caller caller) throws UnusableAnswerException, IOException, InterruptedException {
+        Answer answer = http.send(request(question, caller), endpoint.timeout, MOST_ANSWER);
         if (!answer.isSuccess()) {
             throw new UnusableAnswerException("answered " + answer.status(), answer.retryAfter());
         }

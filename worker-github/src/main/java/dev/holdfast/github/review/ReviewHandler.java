@@ -118,7 +118,7 @@ public record ReviewHandler(HttpCalls http, Rest.Endpoint github, Model model, S
             String diff = api.diff(pull.id());
             attempt.ensureActive();
             attempt.progress("reviewing " + pull.id() + "@" + pull.headSha());
-            Verdict verdict = model.ask(new Question(pull, diff, mode, by()), caller, attempt.remaining());
+            Verdict verdict = model.ask(new Question(pull, diff, mode, by()), caller);
             attempt.ensureActive();
             return verdict;
         }
