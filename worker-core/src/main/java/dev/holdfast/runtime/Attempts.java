@@ -1,8 +1,8 @@
 package dev.holdfast.runtime;
 
-import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 
@@ -25,8 +25,8 @@ final class Attempts {
         known.put(leased.ref(), leased);
     }
 
-    boolean knows(LeaseRef ref) {
-        return known.containsKey(ref);
+    Set<LeaseRef> refs() {
+        return Set.copyOf(known.keySet());
     }
 
     Optional<Tracked> find(LeaseRef ref) {
@@ -62,10 +62,6 @@ final class Attempts {
 
     synchronized int running() {
         return running;
-    }
-
-    Collection<Tracked> all() {
-        return List.copyOf(known.values());
     }
 
     /** Scopes whose handler runs now. */

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
@@ -42,6 +43,7 @@ final class Reconciler implements Service {
 
     /** What is looked at afterwards was known before the question was sent: what came later is not missing. */
     private void reconcile(Tenure current, Duration sentAt) {
+        Predicate<Holdings.HeldJob> knownBefore = knownNow(current);
         List<AttemptScope> running = attempts.scopes();
         List<ScopedLock> held =
                 context.locks().all().stream().filter(ScopedLock::isLive).toList();
@@ -52,7 +54,9 @@ final class Reconciler implements Service {
         }
         checkLocks(held, holdings);
         checkRunning(running, holdings);
-        holdings.jobs().forEach(job -> checkJob(current, job));
+        Predicate<Holdings.HeldJob> knownSince = knownNow(current);
+        holdings.jobs().stream().filter(knownBefore.or(knownSince).negate()).forEach(job -> giveBack(current, job));
+        holdings.jobs().forEach(this::checkCancel);
         current.saw(holdings.attention());
         current.confirm(sentAt);
     }
@@ -90,13 +94,21 @@ final class Reconciler implements Service {
         }
     }
 
-    private void checkJob(Tenure current, Holdings.HeldJob job) {
-        LeaseRef ref = new LeaseRef(job.id(), job.lease());
-        // In flight is asked first: a lease leaves that list only after its jobs are known.
-        if (!current.isInFlight(job.lease()) && !attempts.knows(ref)) {
-            giveBack(current, job);
-        } else if (job.cancel().isPresent()) {
-            attempts.find(ref).flatMap(Tracked::running).ifPresent(scope -> scope.cancel(CancelReason.REQUESTED));
+    /**
+     * What the worker knows, or is about to: a lease in flight. That list is copied first, since a lease leaves it only
+     * after its jobs are known.
+     */
+    private Predicate<Holdings.HeldJob> knownNow(Tenure current) {
+        Set<Integer> inFlight = current.inFlight();
+        Set<LeaseRef> known = attempts.refs();
+        return job -> inFlight.contains(job.lease().number()) || known.contains(new LeaseRef(job.id(), job.lease()));
+    }
+
+    private void checkCancel(Holdings.HeldJob job) {
+        if (job.cancel().isPresent()) {
+            attempts.find(new LeaseRef(job.id(), job.lease()))
+                    .flatMap(Tracked::running)
+                    .ifPresent(scope -> scope.cancel(CancelReason.REQUESTED));
         }
     }
 

@@ -5,6 +5,7 @@ import dev.holdfast.queue.SessionInfo;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * The services of one worker and the loops that turn them: the thread table. Each loop is one daemon thread named
@@ -37,9 +38,10 @@ final class Services {
      *
      * @param changed an attempt has stopped
      * @param stop the worker must drain itself
+     * @param unfit the lock store failed the boot probe
      * @param halter ends the process
      */
-    record Signals(Runnable changed, Runnable stop, Optional<Halter> halter) {}
+    record Signals(Runnable changed, Runnable stop, Consumer<String> unfit, Optional<Halter> halter) {}
 
     Services(Context context, Handlers handlers, SessionInfo info, Signals signals) {
         attempts = new Attempts(signals.changed());
@@ -66,6 +68,7 @@ final class Services {
         loops = List.of(fetching, reaping, showing, reconciling, renewing, opening, settling, watching, beating);
 
         keeper.whenOpen(() -> List.of(beating, fetching, reaping).forEach(Loop::wake));
+        keeper.whenUnfit(signals.unfit());
         heartbeat.whenAttentionIsDue(reconciling::wake);
         fetcher.whenReplyLost(reconciling::wake);
         settler.wakeWith(settling::wake);

@@ -77,7 +77,8 @@ final class Tenure {
         inFlight.remove(lease.number());
     }
 
-    boolean isInFlight(LeaseToken lease) {
-        return inFlight.contains(lease.number());
+    /** Lease numbers whose statement is not answered yet. */
+    Set<Integer> inFlight() {
+        return Set.copyOf(inFlight);
     }
 }

@@ -28,6 +28,7 @@ public final class Worker implements AutoCloseable {
     private final AtomicInteger stops = new AtomicInteger();
     private final CompletableFuture<StopReport> stopped = new CompletableFuture<>();
     private AutoCloseable wakes = () -> {};
+    private volatile String refusal;
 
     private Worker(Context context, Handlers handlers, SessionInfo.ProcessInfo process, Optional<Halter> halter) {
         this.context = context;
@@ -39,8 +40,8 @@ public final class Worker implements AutoCloseable {
                 handlers.kinds(),
                 config.term().ttl(),
                 config.shutdown().stopGracePeriod());
-        this.services =
-                new Services(context, handlers, info, new Services.Signals(changed::call, this::requestStop, halter));
+        this.services = new Services(
+                context, handlers, info, new Services.Signals(changed::call, this::requestStop, this::refuse, halter));
     }
 
     /** Puts a worker together; nothing runs yet. */
@@ -84,6 +85,11 @@ public final class Worker implements AutoCloseable {
         }
     }
 
+    /** Why the worker refused to start, if it did; it has then stopped by itself. */
+    public Optional<String> refusal() {
+        return Optional.ofNullable(refusal);
+    }
+
     public WorkerState state() {
         return context.lifecycle().state();
     }
@@ -95,6 +101,7 @@ public final class Worker implements AutoCloseable {
 
     public Health health() {
         List<String> problems = new ArrayList<>();
+        refusal().ifPresent(problems::add);
         if (!state().leases()) {
             problems.add("the worker is " + state());
         } else if (!services.keeper()
@@ -120,6 +127,11 @@ public final class Worker implements AutoCloseable {
             requestStop();
         }
         awaitStop();
+    }
+
+    private void refuse(String fault) {
+        refusal = fault;
+        requestStop();
     }
 
     private void wake(Wake wake) {

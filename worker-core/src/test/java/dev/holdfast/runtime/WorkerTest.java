@@ -9,14 +9,25 @@ import dev.holdfast.job.JobState;
 import dev.holdfast.job.NewJob;
 import dev.holdfast.job.Outcome;
 import dev.holdfast.lease.JobId;
+import dev.holdfast.lock.Acquisition;
 import dev.holdfast.lock.HeldLock;
+import dev.holdfast.lock.LockClaim;
 import dev.holdfast.lock.LockKey;
+import dev.holdfast.lock.LockStore;
+import dev.holdfast.lock.Owner;
+import dev.holdfast.lock.Release;
+import dev.holdfast.lock.Renewal;
+import dev.holdfast.lock.Steal;
+import dev.holdfast.memory.MemoryStore;
 import dev.holdfast.plugin.Handlers;
+import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 class WorkerTest {
@@ -185,5 +196,77 @@ class WorkerTest {
                 .map(WorkerEvent.ShutdownStep::step)
                 .toList();
         assertThat(steps).containsExactly("DRAINING", "CANCELLING", "FENCING", "RELEASING");
+    }
+
+    @Test
+    void aLockStoreThatReleasesNothingIsRefusedAtBoot() throws Exception {
+        MemoryStore store = new MemoryStore();
+        Stores broken = new Stores(store.sessions(), new NeverReleasing(store.locks()), store.effects());
+        Rig rig = new Rig(store, broken, Rig.config(), new Handlers());
+        rig.worker.start();
+        rig.await(WorkerEvent.ShutdownDone.class);
+        rig.worker.awaitStop();
+        assertThat(rig.worker.refusal())
+                .hasValueSatisfying(why -> assertThat(why).contains("memory", "the holder releases"));
+        assertThat(rig.all(WorkerEvent.SessionOpened.class)).isEmpty();
+    }
+
+    /** A store without a compare and delete. */
+    private record NeverReleasing(LockStore real) implements LockStore {
+        @Override
+        public String name() {
+            return real.name();
+        }
+
+        @Override
+        public LockClaim claim(LockKey key, Owner owner) {
+            LockClaim claim = real.claim(key, owner);
+            return new LockClaim() {
+                @Override
+                public LockKey key() {
+                    return key;
+                }
+
+                @Override
+                public Owner owner() {
+                    return owner;
+                }
+
+                @Override
+                public Acquisition tryAcquire() {
+                    return claim.tryAcquire();
+                }
+
+                @Override
+                public Release release() {
+                    return Release.NOT_MINE;
+                }
+
+                @Override
+                public Acquisition steal(Steal request) {
+                    return claim.steal(request);
+                }
+            };
+        }
+
+        @Override
+        public Map<LockClaim, Renewal> renewAll(Collection<LockClaim> claims) {
+            return claims.stream()
+                    .collect(Collectors.toMap(
+                            claim -> claim,
+                            claim -> claim.tryAcquire() instanceof Acquisition.Granted
+                                    ? new Renewal.Renewed(real.ttl())
+                                    : new Renewal.Lost("not mine")));
+        }
+
+        @Override
+        public boolean endsWithLease() {
+            return real.endsWithLease();
+        }
+
+        @Override
+        public Duration ttl() {
+            return real.ttl();
+        }
     }
 }
