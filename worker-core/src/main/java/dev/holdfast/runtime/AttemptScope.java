@@ -131,12 +131,27 @@ final class AttemptScope implements Attempt {
 
     /**
      * Lets go of whatever the handler left, newest first. Where locks end with their lease the settlement frees them;
-     * elsewhere they are released here, and before the settlement, so that no settled job holds a lock.
+     * elsewhere they are released here, and before the settlement, so that no settled job holds a lock. A stolen one is
+     * released here too: its stealer need not wait for a settlement.
      */
     void closeLocks() {
         for (ScopedLock lock : context.locks().of(ref())) {
-            if (lock.end() && !context.stores().locks().endsWithLease()) {
+            if (lock.end() && (lock.wasLost() || !context.stores().locks().endsWithLease())) {
                 releaseByToken(lock);
+            }
+        }
+    }
+
+    /**
+     * After a lost lock, waits until whoever stole it has asked again: its job is due the moment it is settled, and would
+     * take the lock back before the stealer, who asks now and then, and so on, each time with its work begun anew.
+     */
+    void makeWay() {
+        if (signal.reason().equals(Optional.of(CancelReason.LOCK_LOST))) {
+            try {
+                new Wakeup().await(LockTaker.LONGEST_PAUSE.multipliedBy(2));
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
             }
         }
     }

@@ -119,6 +119,11 @@ final class ScopedLock implements HeldLock {
         return state == State.HELD || state == State.LOST;
     }
 
+    /** True if it was held and then lost, even if its attempt has let go since. */
+    synchronized boolean wasLost() {
+        return lost;
+    }
+
     synchronized boolean isLive() {
         return state == State.HELD;
     }
