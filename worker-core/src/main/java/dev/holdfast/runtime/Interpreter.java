@@ -13,7 +13,7 @@ import java.util.random.RandomGenerator;
 
 /** What it means that something happened: the ending that is written. Pure, but for the jitter it draws. */
 final class Interpreter {
-    private static final Duration CONTENDED_LEAST = Duration.ofMillis(200);
+    private static final Duration CONTENDED_LEAST = Duration.ofMillis(300);
     private static final Duration CONTENDED_MOST = Duration.ofSeconds(1);
 
     private final RandomGenerator random;
@@ -24,8 +24,9 @@ final class Interpreter {
 
     Ending meaning(Happened happened, Optional<CancelReason> cancelled, LeasedJob job, RetryPolicy retry) {
         if (cancelled.equals(Optional.of(CancelReason.LOCK_LOST))) {
-            // Whatever it says was done, part of it may have been done after the lock was gone.
-            return new Ending.Returned(true, "interrupted: a lock was lost");
+            // Whatever it says was done, part of it may have been done after the lock was gone. It comes back after a
+            // moment only: due at once, it would take the lock from under the stealer that has just got it.
+            return new Ending.Snoozed(contendedDelay(), "interrupted: a lock was lost", true);
         }
         if (happened instanceof Happened.Answered answered) {
             return answered(answered.outcome(), job, retry);

@@ -137,7 +137,7 @@ class WorkerTest {
                     rig.store.queue().enqueue(NewJob.of("steal", Map.of())).id();
             assertThat(rig.awaitFinal(thief).state()).isEqualTo(JobState.COMPLETED);
             assertThat(reasons.take()).isEqualTo(CancelReason.LOCK_LOST);
-            assertThat(rig.awaitFinal(victim).details().tally().interruptions()).isEqualTo(1);
+            assertThat(rig.awaitFinal(victim).details().tally().contentions()).isEqualTo(1);
             assertThat(rig.all(WorkerEvent.LockStolen.class)).hasSize(1);
         }
     }
