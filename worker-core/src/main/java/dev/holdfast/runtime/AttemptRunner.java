@@ -77,7 +77,6 @@ final class AttemptRunner {
         Happened happened = handle(scope, spec);
         Ending ending = interpret(happened, scope, spec.retry());
         scope.closeLocks();
-        scope.makeWay();
         settle(leased, scope.tenure(), ending);
         announce(scope, ending);
     }

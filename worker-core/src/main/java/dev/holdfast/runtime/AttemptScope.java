@@ -142,20 +142,6 @@ final class AttemptScope implements Attempt {
         }
     }
 
-    /**
-     * After a lost lock, waits until whoever stole it has asked again: its job is due the moment it is settled, and would
-     * take the lock back before the stealer, who asks now and then, and so on, each time with its work begun anew.
-     */
-    void makeWay() {
-        if (signal.reason().equals(Optional.of(CancelReason.LOCK_LOST))) {
-            try {
-                new Wakeup().await(LockTaker.LONGEST_PAUSE.multipliedBy(2));
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-            }
-        }
-    }
-
     private void releaseByToken(ScopedLock lock) {
         Release result = lock.claim().release();
         if (result != Release.UNKNOWN) {

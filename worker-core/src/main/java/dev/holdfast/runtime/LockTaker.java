@@ -22,7 +22,7 @@ import java.util.function.Supplier;
  */
 final class LockTaker {
     private static final Duration SHORTEST_PAUSE = Duration.ofMillis(50);
-    static final Duration LONGEST_PAUSE = Duration.ofMillis(200);
+    private static final Duration LONGEST_PAUSE = Duration.ofMillis(200);
     /** A steal waits for the victim's trust to end, a ttl at most, and then some for the store. */
     private static final int STEAL_PATIENCE_IN_TTLS = 3;
 

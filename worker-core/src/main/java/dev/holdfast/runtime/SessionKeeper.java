@@ -67,6 +67,11 @@ final class SessionKeeper implements Service, Supplier<Optional<Tenure>> {
         if (!isProven(session)) {
             return;
         }
+        if (context.lifecycle().state().compareTo(WorkerState.RUNNING) > 0) {
+            // A stop came while the session was being opened: leave nothing behind for a reaper.
+            discard(session);
+            return;
+        }
         WorkerConfig.Term term = context.config().term();
         current = new Tenure(session, new TrustWindow(sentAt, term.ttl(), term.margin()));
         context.events().emit(new WorkerEvent.SessionOpened(session.id()));
@@ -82,8 +87,7 @@ final class SessionKeeper implements Service, Supplier<Optional<Tenure>> {
         Optional<String> fault = new LockStoreProbe(context.stores().locks(), session.id()).run();
         proven = fault.isEmpty();
         if (!proven) {
-            session.end(Session.Will.STOPPED);
-            session.close();
+            discard(session);
             failedProbes++;
         }
         if (failedProbes == PROBES) {
@@ -91,5 +95,10 @@ final class SessionKeeper implements Service, Supplier<Optional<Tenure>> {
                     "lock store " + context.stores().locks().name() + " fails the boot probe: " + fault.orElseThrow());
         }
         return proven;
+    }
+
+    private static void discard(Session session) {
+        session.end(Session.Will.STOPPED);
+        session.close();
     }
 }
