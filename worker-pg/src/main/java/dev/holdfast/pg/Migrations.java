@@ -32,11 +32,13 @@ public final class Migrations {
      */
     public static Migrated migrate(PgConfig config) {
         BootCheck.requireServer(config);
-        MigrateResult result = flyway(config).migrate();
+        Flyway flyway = flyway(config);
+        MigrateResult result = flyway.migrate();
         makeHistoryDays(config);
         String from = result.initialSchemaVersion == null ? "" : result.initialSchemaVersion;
-        return new Migrated(
-                from, result.migrationsExecuted == 0 ? from : result.targetSchemaVersion, result.migrationsExecuted);
+        // Not the result's own word for it: others may have run scripts after those that this process ran.
+        String to = flyway.info().current().getVersion().getVersion();
+        return new Migrated(from, to, result.migrationsExecuted);
     }
 
     /**

@@ -8,8 +8,10 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** Stands between a store and its server on loopback, and can cut connections or swallow replies. */
 final class FaultProxy implements AutoCloseable {
@@ -22,7 +24,9 @@ final class FaultProxy implements AutoCloseable {
     });
     private final Set<Socket> open = ConcurrentHashMap.newKeySet();
     private volatile boolean refusing;
-    private volatile boolean swallowing;
+    private volatile int swallowedGenerations;
+    private final AtomicInteger generation = new AtomicInteger();
+    private volatile CountDownLatch thawed = new CountDownLatch(0);
 
     FaultProxy(int target) throws IOException {
         this.target = target;
@@ -37,17 +41,28 @@ final class FaultProxy implements AutoCloseable {
     /** Cuts every connection and takes no new one. */
     void cut() {
         refusing = true;
+        thawed.countDown();
         closeAll();
     }
 
     void heal() {
-        swallowing = false;
+        swallowedGenerations = 0;
         refusing = false;
     }
 
     /** Lets requests through, and no reply: until {@link #cut}, the client waits. */
     void swallowReplies() {
-        swallowing = true;
+        swallowedGenerations = Integer.MAX_VALUE;
+    }
+
+    /** Of the connections there are, it goes on swallowing replies; those to come are served. */
+    void spareNewConnections() {
+        swallowedGenerations = generation.incrementAndGet();
+    }
+
+    /** Stops reading replies, as a client does that is stopped: the server cannot send on. */
+    void freezeReplies() {
+        thawed = new CountDownLatch(1);
     }
 
     private void accept() {
@@ -68,18 +83,20 @@ final class FaultProxy implements AutoCloseable {
         Socket server = new Socket(InetAddress.getLoopbackAddress(), target);
         open.add(client);
         open.add(server);
-        threads.execute(() -> pump(client, server, false));
-        threads.execute(() -> pump(server, client, true));
+        int born = generation.get();
+        threads.execute(() -> pump(client, server, false, born));
+        threads.execute(() -> pump(server, client, true, born));
     }
 
-    private void pump(Socket from, Socket to, boolean replies) {
+    private void pump(Socket from, Socket to, boolean replies, int born) {
         byte[] buffer = new byte[16 * 1024];
         try (from;
                 to) {
             InputStream in = from.getInputStream();
             OutputStream out = to.getOutputStream();
             for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
-                if (!(replies && swallowing)) {
+                awaitThaw(replies);
+                if (!(replies && born < swallowedGenerations)) {
                     out.write(buffer, 0, n);
                 }
             }
@@ -88,6 +105,17 @@ final class FaultProxy implements AutoCloseable {
         } finally {
             open.remove(from);
             open.remove(to);
+        }
+    }
+
+    private void awaitThaw(boolean replies) throws IOException {
+        try {
+            if (replies) {
+                thawed.await();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException("the proxy is closed", e);
         }
     }
 

@@ -3,6 +3,8 @@ package dev.holdfast.pg;
 import dev.holdfast.contract.LockStoreContract;
 import dev.holdfast.contract.StoreUnderTest;
 import java.io.IOException;
+import java.sql.SQLException;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 
 class PgLockStoreTest extends LockStoreContract {
@@ -11,6 +13,11 @@ class PgLockStoreTest extends LockStoreContract {
     @BeforeAll
     static void createDatabase() {
         database = TestDatabase.create();
+    }
+
+    @AfterAll
+    static void closeDatabase() throws SQLException {
+        database.close();
     }
 
     @Override

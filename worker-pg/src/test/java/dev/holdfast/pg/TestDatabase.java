@@ -1,5 +1,6 @@
 package dev.holdfast.pg;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.holdfast.embedded.EmbeddedPostgres;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -7,9 +8,10 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Collectors;
 
-/** A migrated database of a test class's own on the tests' server, and a back door into it. */
-final class TestDatabase {
+/** A migrated database of a test class's own on the tests' server, and a back door into it. Thread-safe. */
+final class TestDatabase implements AutoCloseable {
     static final Duration TTL = Duration.ofSeconds(2);
 
     private static final List<String> TABLES = List.of(
@@ -25,6 +27,9 @@ final class TestDatabase {
             "effect_keys");
 
     private final String url;
+
+    @GuardedBy("this")
+    private Connection connection;
 
     private TestDatabase(String url) {
         this.url = url;
@@ -58,9 +63,8 @@ final class TestDatabase {
         return DriverManager.getConnection(url);
     }
 
-    void execute(String sql) {
-        try (Connection connection = connect();
-                java.sql.Statement statement = connection.createStatement()) {
+    synchronized void execute(String sql) {
+        try (java.sql.Statement statement = backDoor().createStatement()) {
             statement.execute(sql);
         } catch (SQLException e) {
             throw new IllegalStateException(sql, e);
@@ -68,14 +72,20 @@ final class TestDatabase {
     }
 
     /** First column of the first row, as text; null if there is none. */
-    String ask(String sql) {
-        try (Connection connection = connect();
-                java.sql.Statement statement = connection.createStatement();
+    synchronized String ask(String sql) {
+        try (java.sql.Statement statement = backDoor().createStatement();
                 ResultSet rows = statement.executeQuery(sql)) {
             return rows.next() ? rows.getString(1) : null;
         } catch (SQLException e) {
             throw new IllegalStateException(sql, e);
         }
+    }
+
+    private synchronized Connection backDoor() throws SQLException {
+        if (connection == null) {
+            connection = connect();
+        }
+        return connection;
     }
 
     long count(String sql) {
@@ -84,8 +94,13 @@ final class TestDatabase {
 
     /** Deletes; truncating every partition takes ten times as long. */
     void clear() {
-        for (String table : TABLES) {
-            execute("delete from holdfast." + table);
+        execute(TABLES.stream().map(table -> "delete from holdfast." + table).collect(Collectors.joining(";")));
+    }
+
+    @Override
+    public synchronized void close() throws SQLException {
+        if (connection != null) {
+            connection.close();
         }
     }
 }

@@ -1,0 +1,189 @@
+package dev.holdfast.pg;
+
+import dev.holdfast.job.NewJob;
+import dev.holdfast.lock.Acquisition;
+import dev.holdfast.lock.LockClaim;
+import dev.holdfast.lock.LockKey;
+import dev.holdfast.lock.Owner;
+import dev.holdfast.lock.Steal;
+import dev.holdfast.queue.Enqueued;
+import dev.holdfast.queue.LeaseRequest;
+import dev.holdfast.queue.LeasedJob;
+import dev.holdfast.queue.Session;
+import dev.holdfast.queue.Settlement;
+import dev.holdfast.queue.Settlement.Ending;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * The threads of a torture, and what they saw go wrong. Each request carries a number of its own as a property of its
+ * payload, which folding keeps, so that in the end every number must be in the payload of some round that ended.
+ */
+final class Torture {
+    private static final int LOCKS = 4;
+    private static final int KEYS = 5;
+    /** More than ever run at once; then producers wait for workers. */
+    private static final int MOST_WAITING = 300;
+
+    private final PgScene scene;
+    private final long endsAt;
+    private final AtomicInteger requests = new AtomicInteger();
+    private final AtomicInteger settled = new AtomicInteger();
+    private final AtomicLong inserted = new AtomicLong();
+    private final LockWitness witness = new LockWitness();
+    private final Set<Session> dead = ConcurrentHashMap.newKeySet();
+
+    Torture(PgScene scene, Duration run) {
+        this.scene = scene;
+        this.endsAt = System.nanoTime() + run.toNanos();
+    }
+
+    private boolean goesOn() {
+        return System.nanoTime() < endsAt;
+    }
+
+    Callable<Void> producer(Random random) {
+        return () -> {
+            while (goesOn()) {
+                if (requests.get() - settled.get() < MOST_WAITING) {
+                    enqueue(random);
+                }
+            }
+            return null;
+        };
+    }
+
+    private void enqueue(Random random) {
+        List<NewJob> jobs = new ArrayList<>();
+        for (int i = 1 + random.nextInt(4); i > 0; i--) {
+            NewJob job = NewJob.ofJson(PgScene.KIND, "{\"r" + requests.incrementAndGet() + "\":1}")
+                    .withPriority(random.nextInt(10));
+            jobs.add(random.nextBoolean() ? job : job.withUniqueKey("key-" + random.nextInt(KEYS)));
+        }
+        scene.store().queue().enqueue(jobs).stream()
+                .filter(answer -> answer.result() == Enqueued.Result.INSERTED)
+                .forEach(answer -> inserted.incrementAndGet());
+    }
+
+    Callable<Void> worker(Random random) {
+        return () -> {
+            Session session = scene.openSession();
+            while (goesOn()) {
+                if (!work(session, random) || random.nextInt(40) == 0) {
+                    die(session);
+                    session = scene.openSession();
+                }
+            }
+            die(session);
+            return null;
+        };
+    }
+
+    private void die(Session session) {
+        dead.add(session);
+        session.close();
+    }
+
+    /** @return false if the session has ended */
+    private boolean work(Session session, Random random) {
+        LeaseRequest request = scene.request(1 + random.nextInt(8));
+        boolean suspects = random.nextInt(4) == 0;
+        var leased = session.lease(
+                new LeaseRequest(request.number(), request.queues(), request.kinds(), request.limit(), suspects));
+        List<Settlement> batch = new ArrayList<>();
+        for (LeasedJob job : leased.jobs()) {
+            batch.add(PgScene.ending(job, attempt(job, random)));
+        }
+        settled.addAndGet(session.settle(batch).accepted().size());
+        return leased.live();
+    }
+
+    private Ending attempt(LeasedJob job, Random random) {
+        LockKey key = new LockKey("pr-actuation", "lock-" + random.nextInt(LOCKS));
+        LockClaim claim = scene.store().locks().claim(key, Owner.of(job.lease(), job.id()));
+        Steal steal = new Steal("torture", random.nextBoolean() ? Steal.Mode.NOW : Steal.Mode.REVOKE);
+        boolean forced = random.nextInt(20) == 0;
+        Acquisition answer = witness.ask(claim, () -> forced ? claim.steal(steal) : claim.tryAcquire());
+        if (answer instanceof Acquisition.Granted) {
+            if (random.nextBoolean()) {
+                witness.release(claim);
+            }
+            return ending(random);
+        }
+        return new Ending.Snoozed(Duration.ZERO, "busy", true);
+    }
+
+    private static Ending ending(Random random) {
+        return switch (random.nextInt(8)) {
+            case 0 -> new Ending.Retried("failed", Duration.ZERO);
+            case 1 -> new Ending.Returned(true, "drain");
+            case 2 -> new Ending.Discarded("hopeless");
+            case 3 -> new Ending.Snoozed(Duration.ofMillis(random.nextInt(50)), "later", false);
+            default -> new Ending.Completed("done", List.of());
+        };
+    }
+
+    /** Ends the sessions whose workers have died, and now and then one whose worker lives. */
+    Callable<Void> reaper() {
+        return () -> {
+            Random random = new Random(endsAt);
+            while (goesOn()) {
+                scene.store().sessions().beats().stream()
+                        .filter(beat ->
+                                random.nextInt(20) == 0 || isDead(beat.session().value()))
+                        .forEach(beat -> scene.store().sessions().reap(beat));
+            }
+            return null;
+        };
+    }
+
+    private boolean isDead(long session) {
+        return dead.stream().anyMatch(one -> one.id().value() == session);
+    }
+
+    /** Ends every session and completes what is left. */
+    void drain() {
+        scene.store()
+                .sessions()
+                .beats()
+                .forEach(beat -> scene.store().sessions().reap(beat));
+        Session last = scene.openSession();
+        scene.database().execute("update holdfast.jobs set run_at = now(), suspect = false");
+        List<LeasedJob> jobs;
+        do {
+            jobs = scene.lease(last, 500);
+            PgScene.complete(last, jobs);
+        } while (!jobs.isEmpty());
+    }
+
+    long inserted() {
+        return inserted.get();
+    }
+
+    LockWitness witness() {
+        return witness;
+    }
+
+    /** Requests that no ended round has in its payload. */
+    Set<Integer> unserved() {
+        Set<Integer> unserved = new TreeSet<>();
+        for (int i = 1; i <= requests.get(); i++) {
+            unserved.add(i);
+        }
+        String served = scene.database()
+                .ask("select string_agg(distinct substr(r, 2), ',') from holdfast.job_history,"
+                        + " jsonb_object_keys(payload) r");
+        for (String request : served.split(",")) {
+            unserved.remove(Integer.valueOf(request));
+        }
+        return unserved;
+    }
+}
