@@ -22,10 +22,14 @@ class PackagesTest {
             plugin  -> lock job
             memory  -> lease lock job queue
             runtime -> lease lock job queue event plugin
-            app.config  -> plugin runtime
+            app.config  -> plugin runtime pg
             app.log     -> lease event app.config
             app.http    -> lease job queue plugin app.config
             app.process -> app.log
+            app.work    -> lease queue event plugin runtime pg app.config app.log app.http app.process
+            app.demo    -> lease event plugin runtime pg embedded app.config app.log app.http app.process app.work
+            app.cli     -> lease lock job queue plugin pg app.config app.log app.process app.work app.demo
+            app -> app.cli
             pg      -> lease lock job queue
             github.api      -> lease lock job github.json github.http github.pull
             github.pull     -> lock job

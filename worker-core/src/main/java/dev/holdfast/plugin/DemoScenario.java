@@ -3,6 +3,7 @@ package dev.holdfast.plugin;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** SPI: a plugin's part in the demo: what it talks to, what is delivered, and how the outcome is judged. */
 public interface DemoScenario {
@@ -12,6 +13,11 @@ public interface DemoScenario {
      * first line, and ends when its standard input closes.
      */
     String standInMain();
+
+    /** Options for it, as {@code key=value}. */
+    default List<String> standInOptions() {
+        return List.of();
+    }
 
     /** Settings that point a worker at a stand-in. */
     Map<String, String> settingsFor(int standInPort);
@@ -30,6 +36,16 @@ public interface DemoScenario {
      * @param about what a person would call it
      */
     record DemoDelivery(String id, String event, String body, String about) {}
+
+    /** Kinds that take long: a worker that runs one may be frozen, so that it ends too late. */
+    default Set<String> slowKinds() {
+        return Set.of();
+    }
+
+    /** Namespaces of locks that guard a mutation: a worker that wakes up too late with one of them halts. */
+    default Set<String> guardingNamespaces() {
+        return Set.of();
+    }
 
     /** Reads the stand-in's own log and counts what must not have happened. */
     Verdict judge(Path standInLog);

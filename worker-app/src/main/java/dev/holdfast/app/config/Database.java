@@ -1,5 +1,8 @@
 package dev.holdfast.app.config;
 
+import dev.holdfast.pg.PgConfig;
+import dev.holdfast.runtime.WorkerConfig;
+import java.time.Duration;
 import java.util.Optional;
 
 /**
@@ -23,6 +26,16 @@ public record Database(String url, String user, String password, Optional<String
                 url.password().or(() -> reader.text(Key.DATABASE_PASSWORD)).orElse(""),
                 direct,
                 reader.number(Key.DATABASE_POOL_SIZE, 1, 1000));
+    }
+
+    /** For connections of a worker whose session lives that long without a beat. */
+    public PgConfig forWorker(Duration ttl) {
+        return new PgConfig(url, user, password, new PgConfig.Options(poolSize, ttl, directUrl, true));
+    }
+
+    /** For commands that open no session. */
+    public PgConfig forCommands() {
+        return forWorker(WorkerConfig.Term.DEFAULTS.ttl());
     }
 
     /** Host and database, without what may be secret. */

@@ -2,6 +2,7 @@ package dev.holdfast.app.http;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.holdfast.app.config.ConfigurationException;
 import dev.holdfast.app.config.Http;
 import dev.holdfast.lease.Ticker;
 import io.javalin.Javalin;
@@ -41,7 +42,7 @@ public final class Endpoint implements AutoCloseable {
      * Starts listening.
      *
      * @param problems why the worker is not ready; none if it is
-     * @throws IllegalStateException naming the address, if it cannot be bound
+     * @throws ConfigurationException naming the address, if it cannot be bound
      */
     public static Endpoint start(Http http, Intake intake, Supplier<List<String>> problems) {
         Endpoint endpoint = new Endpoint(http, intake, problems);
@@ -49,7 +50,7 @@ public final class Endpoint implements AutoCloseable {
             endpoint.server.start();
             return endpoint;
         } catch (RuntimeException e) {
-            throw new IllegalStateException(
+            throw new ConfigurationException(
                     "cannot listen on " + http.host() + ":" + http.port() + " (HTTP_HOST, HTTP_PORT): "
                             + e.getMessage(),
                     e);

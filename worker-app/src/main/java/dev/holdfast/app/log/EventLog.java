@@ -30,4 +30,9 @@ public final class EventLog implements EventListener {
         }
         line.setCause(wording.cause().orElse(null)).log(wording.text());
     }
+
+    /** The event's fields as numbers, texts and lists, as they stand in a line of JSON. */
+    public static Map<String, Object> fields(WorkerEvent event) {
+        return EventFields.of(event);
+    }
 }

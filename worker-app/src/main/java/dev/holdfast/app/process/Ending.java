@@ -30,7 +30,8 @@ public final class Ending {
             sayLastWords(PATIENCE);
             Runtime.getRuntime().halt(code);
         }
-        waitForTheEnd();
+        // Somebody else was first and halts the process within its patience.
+        await();
     }
 
     /**
@@ -65,8 +66,8 @@ public final class Ending {
         out.flush();
     }
 
-    /** The other thread halts the process within its patience. */
-    private static void waitForTheEnd() {
+    /** Does not return: some other thread ends the process. */
+    public void await() {
         while (true) {
             LockSupport.park();
         }

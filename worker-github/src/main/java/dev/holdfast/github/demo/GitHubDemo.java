@@ -1,15 +1,33 @@
 package dev.holdfast.github.demo;
 
+import dev.holdfast.github.pull.ReviewRequest;
 import dev.holdfast.plugin.DemoScenario;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** The plugin's part in the demo. Stateless. */
 public final class GitHubDemo implements DemoScenario {
     @Override
     public String standInMain() {
         return StandIn.class.getName();
+    }
+
+    /** A review takes long enough to be interrupted in the middle. */
+    @Override
+    public List<String> standInOptions() {
+        return List.of("reviewMillis=800");
+    }
+
+    @Override
+    public Set<String> slowKinds() {
+        return Set.of(ReviewRequest.KIND);
+    }
+
+    @Override
+    public Set<String> guardingNamespaces() {
+        return Set.of("pr-actuation");
     }
 
     /** Nothing here is secret: the stand-in asks for no token, and the endpoint listens on loopback only. */

@@ -1,0 +1,130 @@
+package dev.holdfast.app.demo;
+
+import dev.holdfast.embedded.EmbeddedPostgres;
+import dev.holdfast.pg.Migrations;
+import dev.holdfast.pg.PgConfig;
+import dev.holdfast.plugin.DemoScenario;
+import dev.holdfast.plugin.DemoScenario.DemoDelivery;
+import dev.holdfast.plugin.DemoScenario.Verdict;
+import dev.holdfast.plugin.Plugins;
+import dev.holdfast.plugin.Settings;
+import dev.holdfast.plugin.Webhook;
+import dev.holdfast.plugin.WorkerPlugin;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.sql.SQLException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+
+/** What the demo plays on: a PostgreSQL that keeps its data in the folder, and the plugin's stand-in. */
+public final class Stage implements AutoCloseable {
+    private final Path folder;
+    private final Class<?> program;
+    private final EmbeddedPostgres postgres;
+    private final WorkerPlugin plugin;
+    private final DemoScenario scenario;
+    private final StandIn standIn;
+
+    private Stage(Path folder, Class<?> program, EmbeddedPostgres postgres, WorkerPlugin plugin) throws IOException {
+        this.folder = folder;
+        this.program = program;
+        this.postgres = postgres;
+        this.plugin = plugin;
+        this.scenario = plugin.demo().orElseThrow();
+        this.standIn = StandIn.start(scenario, folder);
+    }
+
+    /**
+     * Starts everything; 3 to 5 seconds the first time.
+     *
+     * @param folder keeps the data
+     * @param program main class of this program, which a worker in a process of its own runs as well
+     */
+    public static Stage set(Path folder, Class<?> program, Screen screen) throws IOException, InterruptedException {
+        Files.createDirectories(folder);
+        WorkerPlugin plugin = pluginWithDemo();
+        screen.say("starting PostgreSQL; its data is in " + folder.resolve("postgres"));
+        EmbeddedPostgres postgres = EmbeddedPostgres.start(folder.resolve("postgres"));
+        try {
+            PgConfig database =
+                    new PgConfig(postgres.jdbcUrl(), postgres.user(), postgres.password(), PgConfig.Options.DEFAULTS);
+            screen.say(Migrations.migrate(database).toString());
+            Stage stage = new Stage(folder, program, postgres, plugin);
+            screen.say("look inside from another terminal: ./holdfast jobs list --config " + stage.writeProperties());
+            return stage;
+        } catch (IOException | RuntimeException e) {
+            postgres.close();
+            throw e;
+        }
+    }
+
+    private static WorkerPlugin pluginWithDemo() {
+        return Plugins.load(Optional.empty()).all().stream()
+                .filter(plugin -> plugin.demo().isPresent())
+                .findFirst()
+                .orElseThrow(() -> new IllegalStateException("no plugin on the class path has a demo"));
+    }
+
+    private String writeProperties() throws IOException {
+        Path file = folder.resolve("demo.properties");
+        Files.deleteIfExists(file);
+        Files.createFile(file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+        Files.writeString(
+                file,
+                "database.url=" + postgres.jdbcUrl() + "\ndatabase.user=" + postgres.user() + "\ndatabase.password="
+                        + postgres.password() + "\n");
+        return Path.of("").toAbsolutePath().relativize(file.toAbsolutePath()).toString();
+    }
+
+    Path folder() {
+        return folder;
+    }
+
+    Class<?> program() {
+        return program;
+    }
+
+    DemoScenario scenario() {
+        return scenario;
+    }
+
+    /** Settings of every worker. */
+    Map<String, String> settings() {
+        Map<String, String> settings = new HashMap<>(Times.SETTINGS);
+        settings.putAll(scenario.settingsFor(standIn.port()));
+        settings.put("HOLDFAST_DATABASE_URL", postgres.jdbcUrl());
+        settings.put("HOLDFAST_DATABASE_USER", postgres.user());
+        settings.put("HOLDFAST_DATABASE_PASSWORD", postgres.password());
+        settings.put("HOLDFAST_HTTP_PORT", "0");
+        return settings;
+    }
+
+    Webhook webhook() {
+        return plugin.webhook(new Settings(scenario.settingsFor(standIn.port())))
+                .orElseThrow();
+    }
+
+    /** Every run's deliveries are new to the database. */
+    List<DemoDelivery> deliveries(int count) {
+        return scenario.deliveries(UUID.randomUUID().toString().substring(0, 8), count);
+    }
+
+    Records records() throws SQLException {
+        return new Records(new Records.Database(postgres.jdbcUrl(), postgres.user(), postgres.password()));
+    }
+
+    Verdict verdict() {
+        return scenario.judge(standIn.log());
+    }
+
+    @Override
+    public void close() throws IOException, InterruptedException {
+        standIn.close();
+        postgres.close();
+    }
+}
