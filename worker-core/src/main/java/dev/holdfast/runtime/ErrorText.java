@@ -12,6 +12,15 @@ final class ErrorText {
 
     /** A throwable with its causes and the top of its stack. */
     static String of(Throwable error) {
+        try {
+            return told(error);
+        } catch (Throwable e) {
+            // A handler's exception is a handler's code: what it tells may throw in its turn.
+            return error.getClass().getName() + " (it cannot tell its message)";
+        }
+    }
+
+    private static String told(Throwable error) {
         StringBuilder text = new StringBuilder();
         Throwable cause = error;
         for (int i = 0; cause != null && i < MAX_CAUSES; i++, cause = cause.getCause()) {

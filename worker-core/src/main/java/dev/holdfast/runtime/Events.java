@@ -18,7 +18,8 @@ final class Events {
     void emit(WorkerEvent event) {
         try {
             listener.on(event);
-        } catch (RuntimeException e) {
+        } catch (Throwable e) {
+            // An Error too: a listener of a plugin must not end a loop, nor keep an attempt from being settled.
             LOG.warn("a listener failed on {}", event.getClass().getSimpleName(), e);
         }
     }
