@@ -33,15 +33,16 @@ final class AttemptRunner {
     }
 
     /** Runs one leased job on the calling thread, or gives it back if it must not start. */
-    void run(Tracked leased, Tenure tenure) {
+    void run(Tracked leased) {
+        Tenure tenure = leased.tenure();
         Optional<HandlerSpec<?>> spec = handlers.find(leased.job().kind());
         if (spec.isEmpty()) {
-            giveBack(leased, tenure, "no handler for " + leased.job().kind());
+            giveBack(leased, "no handler for " + leased.job().kind());
             return;
         }
         AttemptScope scope = open(leased.job(), tenure, spec.get());
         if (!tenure.isTrusted(scope.now()) || !attempts.start(leased, scope)) {
-            giveBack(leased, tenure, "not started");
+            giveBack(leased, "not started");
             return;
         }
         try {
@@ -52,18 +53,15 @@ final class AttemptRunner {
                     .emit(new WorkerEvent.RoundFailed(
                             "attempt of " + leased.job().id(), e));
             scope.closeLocks();
-            settle(
-                    leased,
-                    tenure,
-                    interpret(new Happened.Threw(e), scope, spec.get().retry()));
+            settle(leased, interpret(new Happened.Threw(e), scope, spec.get().retry()));
         } finally {
             attempts.stopped(leased);
         }
     }
 
     /** Returns a job whose handler never ran; the lease is not counted as an attempt. */
-    void giveBack(Tracked leased, Tenure tenure, String why) {
-        settle(leased, tenure, new Ending.Returned(false, why));
+    void giveBack(Tracked leased, String why) {
+        settle(leased, new Ending.Returned(false, why));
     }
 
     private AttemptScope open(LeasedJob job, Tenure tenure, HandlerSpec<?> spec) {
@@ -77,7 +75,7 @@ final class AttemptRunner {
         Happened happened = handle(scope, spec);
         Ending ending = interpret(happened, scope, spec.retry());
         scope.closeLocks();
-        settle(leased, scope.tenure(), ending);
+        settle(leased, ending);
         announce(scope, ending);
     }
 
@@ -124,9 +122,9 @@ final class AttemptRunner {
         return interpreter.meaning(happened, scope.signal().reason(), scope.leased(), retry);
     }
 
-    private void settle(Tracked leased, Tenure tenure, Ending ending) {
+    private void settle(Tracked leased, Ending ending) {
         LeasedJob job = leased.job();
-        settler.submit(new Settler.Pending(tenure, new Settlement(job.id(), job.lease(), ending), false));
+        settler.submit(new Settler.Pending(leased.tenure(), new Settlement(job.id(), job.lease(), ending), false));
     }
 
     private void announce(AttemptScope scope, Ending ending) {

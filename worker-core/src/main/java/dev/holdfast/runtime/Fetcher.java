@@ -48,7 +48,7 @@ final class Fetcher implements Service {
         if (current == null) {
             return poll;
         }
-        giveBackUnstarted(current, now.minus(PREFETCH_PATIENCE));
+        giveBackUnstarted(now.minus(PREFETCH_PATIENCE));
         if (!mayLease(current, now) || parts.kinds().isEmpty()) {
             return poll;
         }
@@ -100,16 +100,17 @@ final class Fetcher implements Service {
             return;
         }
         Duration now = context.ticker().now();
-        List<Tracked> leased = jobs.stream().map(job -> new Tracked(job, now)).toList();
+        List<Tracked> leased =
+                jobs.stream().map(job -> new Tracked(job, current, now)).toList();
         leased.forEach(parts.attempts()::add);
         context.events().emit(new WorkerEvent.JobsLeased(token, jobs.size()));
-        leased.forEach(job -> parts.slots().submit(job, () -> parts.runner().run(job, current)));
+        leased.forEach(job -> parts.slots().submit(job, () -> parts.runner().run(job)));
     }
 
     /** Returns leased jobs that have not started and were leased before the given moment. */
-    void giveBackUnstarted(Tenure current, Duration leasedBefore) {
+    void giveBackUnstarted(Duration leasedBefore) {
         for (Tracked unstarted : parts.slots().takeUnstarted(leasedBefore)) {
-            parts.runner().giveBack(unstarted, current, "no slot became free");
+            parts.runner().giveBack(unstarted, "no slot became free");
         }
     }
 }

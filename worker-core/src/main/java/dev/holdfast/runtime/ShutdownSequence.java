@@ -64,7 +64,7 @@ final class ShutdownSequence {
         context.lifecycle().advance(WorkerState.DRAINING);
         tellStep();
         parts.attempts().close();
-        parts.keeper().get().ifPresent(tenure -> parts.fetcher().giveBackUnstarted(tenure, now()));
+        parts.fetcher().giveBackUnstarted(now());
         awaitIdle(t0.plus(plan().drain()), hurried);
     }
 

@@ -7,11 +7,13 @@ import java.util.Optional;
 /** A leased job this worker knows, from the lease's answer until its settlement was answered. */
 final class Tracked {
     private final LeasedJob job;
+    private final Tenure tenure;
     private final Duration leasedAt;
     private volatile AttemptScope scope;
 
-    Tracked(LeasedJob job, Duration leasedAt) {
+    Tracked(LeasedJob job, Tenure tenure, Duration leasedAt) {
         this.job = job;
+        this.tenure = tenure;
         this.leasedAt = leasedAt;
     }
 
@@ -21,6 +23,11 @@ final class Tracked {
 
     LeaseRef ref() {
         return LeaseRef.of(job);
+    }
+
+    /** The tenure it was leased in; no other may settle it, and lease numbers start anew in each. */
+    Tenure tenure() {
+        return tenure;
     }
 
     Duration leasedAt() {

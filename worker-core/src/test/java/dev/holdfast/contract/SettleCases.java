@@ -114,6 +114,19 @@ interface SettleCases extends OnScene {
     }
 
     @Test
+    default void case_16_a_lease_of_another_session_is_not_taken_for_one_of_the_same_number() {
+        Running running = scene().run();
+        Session before = scene().openSession();
+        LeaseToken sameNumber =
+                new LeaseToken(before.id(), running.job().lease().number());
+
+        Settlement late = new Settlement(running.id(), sameNumber, new Ending.Completed("late", List.of()));
+
+        assertThat(running.session().settle(List.of(late)).accepted()).isEmpty();
+        assertThat(scene().show(running.id()).state()).isEqualTo(JobState.RUNNING);
+    }
+
+    @Test
     default void a_final_state_never_changes() {
         Running running = scene().run();
         running.complete();

@@ -41,6 +41,8 @@ final class Settler {
                 Ending.brokenRule(settlement.ending()).ifPresent(rule -> refused.put(settlement.job(), rule)));
         List<Settlement> writable = settlements.stream()
                 .filter(settlement -> !refused.containsKey(settlement.job()))
+                // Lease numbers start anew in each session: another one's lease must not be taken for one of ours.
+                .filter(settlement -> settlement.lease().session().equals(session))
                 .distinct()
                 .toList();
         Settled settled = write(writable);
