@@ -116,7 +116,8 @@ final class Bench {
         LeaseToken token = tenure().nextLease();
         LeaseRequest request = new LeaseRequest(token.number(), List.of("default"), handlers.kinds(), most, false);
         List<LeasedJob> jobs = tenure().session().lease(request).jobs();
-        List<Tracked> leased = jobs.stream().map(job -> new Tracked(job, now())).toList();
+        List<Tracked> leased =
+                jobs.stream().map(job -> new Tracked(job, tenure(), now())).toList();
         leased.forEach(attempts::add);
         tenure().landed(token);
         return leased;
@@ -124,7 +125,7 @@ final class Bench {
 
     /** Leases one job and runs it on this thread. */
     void runOne() {
-        runner.run(lease(1).get(0), tenure());
+        runner.run(lease(1).get(0));
     }
 
     /** The same, and writes what came of it. */

@@ -220,7 +220,7 @@ class OutcomesTest {
         JobId first = bench.enqueue(NewJob.of("work", new Numbered(1)));
         JobId bad = bench.enqueue(NewJob.of("work", new Numbered(2)));
         JobId last = bench.enqueue(NewJob.of("work", new Numbered(3)));
-        bench.lease(3).forEach(leased -> bench.runner.run(leased, bench.tenure()));
+        bench.lease(3).forEach(leased -> bench.runner.run(leased));
         bench.settler.round(bench.now());
         assertThat(bench.job(first).state()).isEqualTo(JobState.COMPLETED);
         assertThat(bench.job(last).state()).isEqualTo(JobState.COMPLETED);
