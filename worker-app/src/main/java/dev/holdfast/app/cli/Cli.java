@@ -1,11 +1,14 @@
 package dev.holdfast.app.cli;
 
+import dev.holdfast.app.config.Durations;
 import dev.holdfast.app.config.Key;
 import java.io.OutputStreamWriter;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.stream.Stream;
 import picocli.CommandLine;
@@ -13,15 +16,11 @@ import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.UsageMessageSpec;
+import picocli.CommandLine.TypeConversionException;
 
 /** The command line: the commands, and what they have in common. */
 public final class Cli {
-    private static final Map<String, String> EXIT_CODES = Map.of(
-            "0", "done",
-            "1", "a check failed, nothing was found, or the database could not be reached",
-            "2", "wrong usage or configuration",
-            "75", "something would not stop and was ended with the process",
-            "143", "a signal came before the session was open");
+    private static final Map<String, String> EXIT_CODES = exitCodes();
 
     private final CommandLine line;
 
@@ -36,19 +35,22 @@ public final class Cli {
         line.setOut(writer(shell.out())).setErr(writer(shell.err()));
         Errors errors = new Errors(shell);
         line.setParameterExceptionHandler(errors::usage).setExecutionExceptionHandler(errors::failure);
+        line.setCaseInsensitiveEnumValuesAllowed(true);
+        line.registerConverter(Duration.class, Cli::duration);
         line.setColorScheme(CommandLine.Help.defaultColorScheme(Ansi.AUTO));
         describe(line);
         addKeys(line.getSubcommands().get("work").getCommandSpec().usageMessage());
     }
 
     private static void addKeys(UsageMessageSpec usage) {
-        Stream<String> keys = Arrays.stream(Key.values()).map(Cli::shown);
+        Stream<String> keys = Arrays.stream(Key.values()).flatMap(Cli::shown);
         usage.footer(Stream.concat(Arrays.stream(usage.footer()), keys).toArray(String[]::new));
     }
 
-    private static String shown(Key key) {
+    private static Stream<String> shown(Key key) {
         String byDefault = key.defaultValue().isEmpty() ? "" : " (" + key.defaultValue() + ")";
-        return String.format("  %-28s %s%s", key.environmentName(), key.description(), byDefault);
+        String first = String.format("  %s%s", key.environmentName(), byDefault);
+        return Stream.of(first, "      " + key.description());
     }
 
     private void add(String name, Object command) {
@@ -58,6 +60,24 @@ public final class Cli {
     /** Runs a command and answers its exit code. */
     public int run(String... arguments) {
         return line.execute(arguments);
+    }
+
+    private static Duration duration(String text) {
+        try {
+            return Durations.parse(text);
+        } catch (IllegalArgumentException e) {
+            throw new TypeConversionException(e.getMessage());
+        }
+    }
+
+    private static Map<String, String> exitCodes() {
+        Map<String, String> codes = new LinkedHashMap<>();
+        codes.put("  0", "done");
+        codes.put("  1", "a check failed, nothing was found, or the database could not be reached");
+        codes.put("  2", "wrong usage or configuration");
+        codes.put(" 75", "something would not stop and was ended with the process");
+        codes.put("143", "a signal came before the session was open");
+        return codes;
     }
 
     private static PrintWriter writer(PrintStream stream) {
@@ -81,7 +101,7 @@ public final class Cli {
         spec.versionProvider(() -> new String[] {"holdfast " + Version.current()});
         UsageMessageSpec usage = spec.usageMessage();
         usage.width(100).autoWidth(false).abbreviateSynopsis(true).exitCodeListHeading("%nExit codes:%n");
-        usage.exitCodeList(new java.util.TreeMap<>(EXIT_CODES));
+        usage.exitCodeList(EXIT_CODES);
         command.getSubcommands().values().forEach(Cli::describe);
     }
 }

@@ -4,6 +4,7 @@ import dev.holdfast.app.config.AppConfig;
 import dev.holdfast.app.config.Database;
 import dev.holdfast.app.config.Sources;
 import dev.holdfast.app.log.Logging;
+import dev.holdfast.pg.Migrations;
 import dev.holdfast.pg.PgStore;
 import java.util.function.ToIntFunction;
 
@@ -16,6 +17,7 @@ final class Databases {
         Logging.quiet(shell.err());
         Sources sources = common.sources(shell);
         Database database = AppConfig.database(sources);
+        Migrations.require(database.forCommands());
         try (PgStore store = PgStore.open(database.forCommands())) {
             return question.applyAsInt(store);
         }

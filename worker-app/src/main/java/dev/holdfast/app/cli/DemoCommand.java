@@ -18,8 +18,9 @@ import picocli.CommandLine.Option;
 @Command(
         name = "demo",
         description = {
-            "Run the whole thing on an embedded PostgreSQL: webhooks in, jobs leased, locks taken and released,",
-            "until Ctrl-C, which shows the drain. Data and logs are kept in .holdfast/."
+            "See it work, on an embedded PostgreSQL, until Ctrl-C.",
+            "Webhooks come in, jobs are leased, locks taken and released; Ctrl-C shows the drain.",
+            "Data and logs are kept in .holdfast/."
         },
         footer = {
             "",

@@ -1,16 +1,19 @@
 package dev.holdfast.app.cli;
 
 import dev.holdfast.app.config.ConfigurationException;
+import dev.holdfast.app.config.Key;
 import dev.holdfast.app.log.Logging;
 import dev.holdfast.app.process.ExitCode;
 import dev.holdfast.pg.NotReadyException;
 import dev.holdfast.plugin.PluginException;
+import dev.holdfast.queue.StoreUnavailableException;
 import java.io.PrintWriter;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /** What went wrong, in one line that says what to change; the stack trace is for those who ask. */
 final class Errors {
@@ -25,6 +28,9 @@ final class Errors {
     int usage(ParameterException e, String[] arguments) {
         CommandLine command = e.getCommandLine();
         say(command.getErr(), e);
+        if (UnmatchedArgumentException.printSuggestions(e, command.getErr())) {
+            return ExitCode.USAGE;
+        }
         command.getErr().println("Try: " + command.getCommandSpec().qualifiedName() + " --help");
         return ExitCode.USAGE;
     }
@@ -48,6 +54,9 @@ final class Errors {
 
     private static void say(PrintWriter err, Exception e) {
         String message = String.valueOf(e.getMessage()).lines().findFirst().orElse("");
-        err.println("holdfast: " + (message.isEmpty() ? e.getClass().getSimpleName() : message));
+        String what = e instanceof StoreUnavailableException
+                ? "the database cannot be reached (" + Key.DATABASE_URL.environmentName() + "): "
+                : "";
+        err.println("holdfast: " + what + (message.isEmpty() ? e.getClass().getSimpleName() : message));
     }
 }

@@ -66,7 +66,10 @@ final class JobsCommand implements Runnable {
         @Option(names = "--kind", paramLabel = "KIND", description = "Only of this kind.")
         private String kind;
 
-        @Option(names = "--state", paramLabel = "STATE", description = "Only in this state: ${COMPLETION-CANDIDATES}.")
+        @Option(
+                names = "--state",
+                paramLabel = "STATE",
+                description = "Only scheduled, ready, running, completed, discarded or cancelled ones.")
         private JobState state;
 
         @Option(names = "--limit", paramLabel = "N", defaultValue = "50", description = "At most so many (default 50).")

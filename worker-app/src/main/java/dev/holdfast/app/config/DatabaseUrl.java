@@ -5,6 +5,7 @@ import java.net.URISyntaxException;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
+import org.postgresql.Driver;
 
 /** A database URL in either spelling, taken apart. Messages never repeat it: it may hold a password. */
 record DatabaseUrl(String jdbc, Optional<String> user, Optional<String> password) {
@@ -14,12 +15,20 @@ record DatabaseUrl(String jdbc, Optional<String> user, Optional<String> password
 
     static DatabaseUrl parse(String text) {
         if (text.startsWith(JDBC)) {
-            return new DatabaseUrl(text, Optional.empty(), Optional.empty());
+            return new DatabaseUrl(parsable(text), Optional.empty(), Optional.empty());
         }
         if (!text.startsWith("postgres://") && !text.startsWith("postgresql://")) {
             throw new IllegalArgumentException(WANTED);
         }
         return fromUri(uri(text));
+    }
+
+    /** Here and not when it is used: the driver's own complaint repeats the whole URL. */
+    private static String parsable(String jdbc) {
+        if (Driver.parseURL(jdbc, null) == null) {
+            throw new IllegalArgumentException(WANTED);
+        }
+        return jdbc;
     }
 
     private static URI uri(String text) {

@@ -34,6 +34,7 @@ final class ChildReplica implements Replica {
     private final CompletableFuture<Integer> port = new CompletableFuture<>();
     private final Thread reader;
     private volatile boolean up = true;
+    private volatile Ice ice;
 
     private ChildReplica(String name, Process process, Path log, Consumer<Seen> seen) {
         this.name = name;
@@ -119,15 +120,22 @@ final class ChildReplica implements Replica {
     public boolean awaitEnd(Duration patience) throws InterruptedException {
         boolean ended = process.waitFor(patience.toMillis(), TimeUnit.MILLISECONDS);
         if (!ended) {
-            kill();
+            destroy();
         }
         reader.join(patience.toMillis());
         return ended && process.exitValue() == 0;
     }
 
-    /** {@code kill -9}. */
-    void kill() throws InterruptedException {
+    /** {@code kill -9}, also of a frozen one. */
+    void kill() throws IOException, InterruptedException {
         up = false;
+        destroy();
+        if (ice != null) {
+            ice.close();
+        }
+    }
+
+    private void destroy() throws InterruptedException {
         process.toHandle().destroyForcibly();
         process.waitFor();
     }
@@ -135,18 +143,12 @@ final class ChildReplica implements Replica {
     /** {@code kill -STOP}: it does nothing more, and notices nothing, until {@link #thaw}. */
     void freeze() throws IOException, InterruptedException {
         up = false;
-        signal("STOP");
+        ice = Ice.on(process.pid());
     }
 
+    /** {@code kill -CONT}. */
     void thaw() throws IOException, InterruptedException {
-        signal("CONT");
+        ice.close();
         up = true;
-    }
-
-    private void signal(String signal) throws IOException, InterruptedException {
-        new ProcessBuilder("sh", "-c", "kill -" + signal + " " + process.pid())
-                .inheritIO()
-                .start()
-                .waitFor();
     }
 }

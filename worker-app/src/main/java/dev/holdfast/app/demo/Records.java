@@ -30,13 +30,10 @@ final class Records implements AutoCloseable {
     private final Connection connection;
     private final long baseline;
 
-    Records(Database database) throws SQLException {
-        connection = DriverManager.getConnection(database.url(), database.user(), database.password());
+    Records(String url) throws SQLException {
+        connection = DriverManager.getConnection(url);
         baseline = number(GREATEST);
     }
-
-    /** How to reach the database. */
-    record Database(String url, String user, String password) {}
 
     /** Counts of this run. */
     record Counts(long jobsIn, long jobsFinished, long attempts) {}

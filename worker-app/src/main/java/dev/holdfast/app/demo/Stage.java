@@ -51,9 +51,7 @@ public final class Stage implements AutoCloseable {
         screen.say("starting PostgreSQL; its data is in " + folder.resolve("postgres"));
         EmbeddedPostgres postgres = EmbeddedPostgres.start(folder.resolve("postgres"));
         try {
-            PgConfig database =
-                    new PgConfig(postgres.jdbcUrl(), postgres.user(), postgres.password(), PgConfig.Options.DEFAULTS);
-            screen.say(Migrations.migrate(database).toString());
+            screen.say(Migrations.migrate(PgConfig.of(postgres.jdbcUrl())).toString());
             Stage stage = new Stage(folder, program, postgres, plugin);
             screen.say("look inside from another terminal: ./holdfast jobs list --config " + stage.writeProperties());
             return stage;
@@ -75,9 +73,7 @@ public final class Stage implements AutoCloseable {
         Files.deleteIfExists(file);
         Files.createFile(file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
         Files.writeString(
-                file,
-                "database.url=" + postgres.jdbcUrl() + "\ndatabase.user=" + postgres.user() + "\ndatabase.password="
-                        + postgres.password() + "\n");
+                file, "# The embedded PostgreSQL, while the demo runs.\ndatabase.url=" + postgres.jdbcUrl() + "\n");
         return Path.of("").toAbsolutePath().relativize(file.toAbsolutePath()).toString();
     }
 
@@ -98,8 +94,6 @@ public final class Stage implements AutoCloseable {
         Map<String, String> settings = new HashMap<>(Times.SETTINGS);
         settings.putAll(scenario.settingsFor(standIn.port()));
         settings.put("HOLDFAST_DATABASE_URL", postgres.jdbcUrl());
-        settings.put("HOLDFAST_DATABASE_USER", postgres.user());
-        settings.put("HOLDFAST_DATABASE_PASSWORD", postgres.password());
         settings.put("HOLDFAST_HTTP_PORT", "0");
         return settings;
     }
@@ -115,7 +109,7 @@ public final class Stage implements AutoCloseable {
     }
 
     Records records() throws SQLException {
-        return new Records(new Records.Database(postgres.jdbcUrl(), postgres.user(), postgres.password()));
+        return new Records(postgres.jdbcUrl());
     }
 
     Verdict verdict() {

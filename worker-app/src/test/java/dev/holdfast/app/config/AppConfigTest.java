@@ -72,6 +72,7 @@ class AppConfigTest {
         "HOLDFAST_HTTP_PORT, http, must be a whole number from 0",
         "HOLDFAST_LOG_FORMAT, xml, 'must be one of text, json'",
         "HOLDFAST_DATABASE_URL, mysql://db/jobs, must look like postgres://",
+        "HOLDFAST_DATABASE_URL, jdbc:postgresql://db/jdbc:postgresql://db?password=p, must look like postgres://",
         "HOLDFAST_PLUGINS_DIR, /does/not/exist, there is no directory",
     })
     void aValueThatCannotBeReadIsRefusedUnderItsName(String key, String value, String why) {
