@@ -28,6 +28,29 @@ final class Checkout {
         return files(ROOT.resolve("migrations"), ".sql");
     }
 
+    /** @param path from the root, with slashes */
+    static String text(String path) {
+        return read(ROOT.resolve(path));
+    }
+
+    static boolean exists(String path) {
+        return Files.exists(ROOT.resolve(path));
+    }
+
+    /** @return the path, from the root, of what a link on that page leads to */
+    static String resolve(String page, String link) {
+        return name(ROOT.resolve(page).resolveSibling(link).normalize());
+    }
+
+    static List<Page> pages() {
+        Stream<Path> files = Stream.of(
+                        List.of(ROOT.resolve("README.md"), ROOT.resolve("CHANGELOG.md")),
+                        files(ROOT.resolve("docs"), ".md"),
+                        files(ROOT.resolve("examples"), ".md"))
+                .flatMap(List::stream);
+        return files.map(file -> new Page(name(file), read(file))).toList();
+    }
+
     private static List<Path> modules() {
         try (Stream<Path> entries = Files.list(ROOT)) {
             return entries.filter(entry -> Files.exists(entry.resolve("pom.xml")))
