@@ -88,6 +88,10 @@ begin
      where d.source = old.source and d.delivery_id = old.delivery_id;
     get diagnostics v_rows = row_count;
     v_pruned := v_pruned + v_rows;
+    delete from holdfast.lock_steals where id in (
+        select id from holdfast.lock_steals where stolen_at < v_before limit p_most);
+    get diagnostics v_rows = row_count;
+    v_pruned := v_pruned + v_rows;
     delete from holdfast.sessions where id in (
         select id from holdfast.sessions where ended_at < v_before limit p_most);
     get diagnostics v_rows = row_count;

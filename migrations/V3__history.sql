@@ -98,33 +98,41 @@ create function holdfast.end_rounds(p_ids bigint[], p_states text[], p_notes tex
     language plpgsql
     set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
 declare
-    v_gone   bigint;
+    v_keeps  boolean := holdfast.has_history(p_at);
+    v_again  bigint[];
     v_queues text[];
 begin
-    if holdfast.has_history(p_at) then
+    if not v_keeps then
+        raise warning 'no partition of holdfast.job_history for %, history of % jobs is lost', p_at, cardinality(p_ids);
+    end if;
+    with ended as materialized (
+        select e.* from unnest(p_ids, p_states, p_notes) e (id, state, result)),
+    gone as (
+        delete from holdfast.jobs j using ended e where j.id = e.id and j.next_payload is null
+        returning j.*, e.state, e.result),
+    again as (
+        select j.*, e.state, e.result from ended e join holdfast.jobs j on j.id = e.id
+         where (select count(*) from gone) < cardinality(p_ids) and j.next_payload is not null),
+    kept as (
         insert into holdfast.job_history (id, round, queue, kind, priority, run_at, session_id, attempts, failures,
                interruptions, contentions, crashes, max_attempts, timeout_ms, unique_key, payload, note, enqueued_at,
                state, ended_at)
-        select j.id, j.round, j.queue, j.kind, j.priority, j.run_at, j.session_id, j.attempts, j.failures,
-               j.interruptions, j.contentions, j.crashes, j.max_attempts, j.timeout_ms, j.unique_key, j.payload,
-               e.note, j.enqueued_at, e.state, p_at
-          from unnest(p_ids, p_states, p_notes) e (id, state, note)
-          join holdfast.jobs j on j.id = e.id
-         where not exists (select 1 from holdfast.queues q where q.queue = j.queue and q.retention is null);
-    else
-        raise warning 'no partition of holdfast.job_history for %, history of % jobs is lost', p_at, cardinality(p_ids);
-    end if;
-    delete from holdfast.jobs where id = any (p_ids) and next_payload is null;
-    get diagnostics v_gone = row_count;
-    if v_gone < cardinality(p_ids) then
-        with again as (
+        select r.id, r.round, r.queue, r.kind, r.priority, r.run_at, r.session_id, r.attempts, r.failures,
+               r.interruptions, r.contentions, r.crashes, r.max_attempts, r.timeout_ms, r.unique_key, r.payload,
+               r.result, r.enqueued_at, r.state, p_at
+          from (select * from gone union all select * from again) r
+         where v_keeps
+           and not exists (select 1 from holdfast.queues q where q.queue = r.queue and q.retention is null))
+    select array_agg(id) into v_again from again;
+    if v_again is not null then
+        with renewed as (
             update holdfast.jobs
                set session_id = null, lease_no = null, round = round + 1, attempts = 0, failures = 0,
                    interruptions = 0, contentions = 0, crashes = 0, suspect = false, payload = next_payload,
                    next_payload = null, cancel_reason = null, note = '', run_at = p_at, enqueued_at = p_at
-             where id = any (p_ids)
+             where id = any (v_again)
             returning queue)
-        select array_agg(queue) into v_queues from again;
+        select array_agg(queue) into v_queues from renewed;
     end if;
     return coalesce(v_queues, '{}');
 end $$;

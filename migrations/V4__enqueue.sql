@@ -1,3 +1,18 @@
+-- Locks jobs by id, these and the live ones of these keys, as everybody does who touches several. What else comes to
+-- the keys meanwhile is locked when it is met; two who then wait for each other are told, and ask again.
+create function holdfast.lock_jobs(p_ids bigint[], p_queues text[], p_keys text[]) returns void
+    language plpgsql
+    set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
+begin
+    perform 1
+       from holdfast.jobs
+      where id = any (p_ids || array(
+            select j.id from unnest(p_queues, p_keys) k (queue, key)
+              join holdfast.jobs j on j.queue = k.queue and j.unique_key = k.key))
+      order by id
+        for update;
+end $$;
+
 -- Stores jobs given as parallel arrays; answers one row for each, in order. A keyed job meets the live job of its
 -- key: a waiting one takes the newer payload in, and the earlier time and the better priority; a running one keeps
 -- it for its next round. The n-th request for one key in a call is written by the n-th statement, since one statement
@@ -26,6 +41,9 @@ begin
           from n)
     select n.ord, n.id, 'INSERTED' from n;
 
+    if cardinality(array_remove(p_keys, null)) > 1 then
+        perform holdfast.lock_jobs('{}', p_queues, p_keys);
+    end if;
     select max(z.nth) into v_last
       from (select row_number() over (partition by r.queue, r.key) as nth
               from unnest(p_queues, p_keys) r (queue, key) where r.key is not null) z;

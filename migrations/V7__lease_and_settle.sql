@@ -120,13 +120,17 @@ declare
     v_endings text[];
     v_delays  bigint[];
     v_notes   text[];
+    v_refunds bigint[];
     v_due     text[];
 begin
+    if cardinality(array_remove(p_keys, null)) > 0 then
+        perform holdfast.lock_jobs(p_ids, p_queues, p_keys);
+    end if;
     -- A cancel that raced with an ending which would let the job wait again is not lost.
     select array_agg(r.id), array_agg(r.ord), array_agg(r.lease_no), array_agg(r.ending), array_agg(r.delay),
-           array_agg(r.note)
-      into accepted, v_ords, v_leases, v_endings, v_delays, v_notes
-      from (select j.id, s.ord, j.lease_no, s.delay,
+           array_agg(r.note), array_agg(r.id) filter (where r.unstarted and r.ending = 'CANCELLED')
+      into accepted, v_ords, v_leases, v_endings, v_delays, v_notes, v_refunds
+      from (select j.id, s.ord, j.lease_no, s.delay, s.ending = 'UNSTARTED' as unstarted,
                    case when s.ending in ('COMPLETED', 'DISCARDED') or j.cancel_reason is null then s.ending
                         else 'CANCELLED' end as ending,
                    case when s.ending in ('COMPLETED', 'DISCARDED', 'CANCELLED') then s.note
@@ -140,6 +144,9 @@ begin
     select exists (select 1 from holdfast.sessions where id = p_session and ended_at is null) into live;
     if accepted is not null then
         perform holdfast.free_locks(p_session, accepted, v_leases);
+        if v_refunds is not null then
+            update holdfast.jobs set attempts = attempts - 1 where id = any (v_refunds);
+        end if;
         v_due := holdfast.write_endings(accepted, v_endings, v_delays, v_notes, v_at);
         if cardinality(p_follow_of) > 0 then
             perform holdfast.follow_up(v_ords, p_follow_of, p_queues, p_kinds, p_priorities, p_follow_delays,

@@ -69,8 +69,9 @@ final class Connections {
             properties.setProperty("ApplicationName", name);
             properties.setProperty("options", serverBounds());
         } else {
-            // A pooler hands the connection on between transactions: statements prepared on it would be lost.
+            // A pooler hands the connection on between transactions: what is set or prepared on it would be lost.
             properties.setProperty("prepareThreshold", "0");
+            properties.setProperty("queryTimeout", seconds);
         }
         return properties;
     }

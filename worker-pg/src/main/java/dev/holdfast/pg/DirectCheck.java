@@ -29,15 +29,20 @@ final class DirectCheck {
         }
     }
 
-    private static boolean keepsItsBackend(Connection heart, Connection other) throws SQLException {
+    static boolean keepsItsBackend(Connection heart, Connection other) throws SQLException {
         int before = pid(heart, TAKE);
         other.setAutoCommit(false);
-        int taken = pid(other, PID);
-        try (Statement look = new Statement(heart, LOOK)) {
-            ResultSet row = look.row();
-            return taken != before && row.getInt(1) == before && row.getBoolean(2);
+        try {
+            return pid(other, PID) != before && isStill(before, heart);
         } finally {
             other.rollback();
+        }
+    }
+
+    private static boolean isStill(int before, Connection heart) throws SQLException {
+        try (Statement look = new Statement(heart, LOOK)) {
+            ResultSet row = look.row();
+            return row.getInt(1) == before && row.getBoolean(2);
         }
     }
 

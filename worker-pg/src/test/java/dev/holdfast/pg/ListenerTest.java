@@ -26,7 +26,7 @@ class ListenerTest extends PgTest {
         AtomicReference<Duration> time = new AtomicReference<>(Duration.ZERO);
         Queue<Wake> heard = new ConcurrentLinkedQueue<>();
         try (FaultProxy proxy = new FaultProxy(EmbeddedPostgres.shared().port());
-                PgScene remote = new PgScene(database, database.configThrough(proxy.port()), time::get);
+                PgScene remote = new PgScene(database, database.through(proxy.port()), time::get);
                 AutoCloseable subscription = remote.store().sessions().onWake(heard::add)) {
             proxy.swallowReplies();
             proxy.spareNewConnections();

@@ -34,9 +34,9 @@ class LostReplyTest extends PgTest {
     @BeforeEach
     void connectThroughProxy() throws IOException {
         proxy = new FaultProxy(EmbeddedPostgres.shared().port());
-        remote = new PgScene(database, database.configThrough(proxy.port()), Ticker.system());
-        // From here on it has a connection, so that a request goes out at once.
-        remote.store().lockInspector().list(1);
+        PgConfig through = database.through(proxy.port());
+        PgConfig single = through.with(through.options().withPoolSize(1));
+        remote = new PgScene(database, single, Ticker.system());
     }
 
     @AfterEach
@@ -45,7 +45,10 @@ class LostReplyTest extends PgTest {
         proxy.close();
     }
 
+    /** A pool that has just been used asks its server nothing before it sends on. */
     private void withoutReplies(Runnable action) {
+        await().ignoreException(StoreUnavailableException.class)
+                .until(() -> remote.store().lockInspector().list(1) != null);
         proxy.swallowReplies();
         try {
             action.run();
@@ -61,10 +64,13 @@ class LostReplyTest extends PgTest {
         Session session = remote.openSession();
         LeaseRequest request = remote.request(4);
 
-        withoutReplies(
-                () -> assertThatThrownBy(() -> session.lease(request)).isInstanceOf(StoreUnavailableException.class));
+        await().ignoreException(StoreUnavailableException.class).until(() -> {
+            withoutReplies(() ->
+                    assertThatThrownBy(() -> session.lease(request)).isInstanceOf(StoreUnavailableException.class));
+            return !session.holdings().jobs().isEmpty();
+        });
 
-        List<Holdings.HeldJob> held = heldBy(session, 4);
+        List<Holdings.HeldJob> held = session.holdings().jobs();
         List<LeasedJob> jobs = session.lease(request).jobs();
         assertThat(jobs)
                 .extracting(LeasedJob::id)
@@ -72,11 +78,6 @@ class LostReplyTest extends PgTest {
                         held.stream().map(Holdings.HeldJob::id).toList());
         assertThat(PgScene.complete(session, jobs).accepted()).hasSize(4);
         assertThat(database.count("select count(*) from holdfast.jobs")).isEqualTo(6);
-    }
-
-    private static List<Holdings.HeldJob> heldBy(Session session, int jobs) {
-        return await().ignoreException(StoreUnavailableException.class)
-                .until(() -> session.holdings().jobs(), held -> held.size() == jobs);
     }
 
     @Test
@@ -101,9 +102,10 @@ class LostReplyTest extends PgTest {
         LockKey key = new LockKey("pr-actuation", "owner/repo#7");
         LockClaim claim = remote.store().locks().claim(key, Owner.of(job.lease(), job.id()));
 
-        withoutReplies(() -> assertThat(claim.tryAcquire()).isInstanceOf(Acquisition.Unknown.class));
-
-        await().until(() -> session.holdings().locks().size() == 1);
+        await().until(() -> {
+            withoutReplies(() -> assertThat(claim.tryAcquire()).isInstanceOf(Acquisition.Unknown.class));
+            return session.holdings().locks().size() == 1;
+        });
         await().until(claim::release, released -> released != Release.UNKNOWN);
         LockClaim next = scene.store().locks().claim(key, Owner.of(job.lease(), job.id()));
         assertThat(next.tryAcquire()).isInstanceOf(Acquisition.Granted.class);
@@ -111,15 +113,19 @@ class LostReplyTest extends PgTest {
 
     @Test
     void case_52_a_claim_sent_again_after_a_lost_reply_is_the_same_grant() {
-        LeasedJob job = scene.run(scene.openSession());
+        Session session = scene.openSession();
+        LeasedJob job = scene.run(session);
         LockKey key = new LockKey("ai-review", "owner/repo#7@abc:full");
         LockClaim claim = remote.store().locks().claim(key, Owner.of(job.lease(), job.id()));
-
-        withoutReplies(() -> assertThat(claim.tryAcquire()).isInstanceOf(Acquisition.Unknown.class));
+        await().until(() -> {
+            withoutReplies(() -> assertThat(claim.tryAcquire()).isInstanceOf(Acquisition.Unknown.class));
+            return session.holdings().locks().size() == 1;
+        });
+        String fence = database.ask("select fence from holdfast.locks");
 
         Acquisition first = await().until(claim::tryAcquire, answer -> answer instanceof Acquisition.Granted);
         assertThat(claim.tryAcquire()).isEqualTo(first);
-        assertThat(database.count("select count(*) from holdfast.locks")).isEqualTo(1);
+        assertThat(((Acquisition.Granted) first).fence().value()).isEqualTo(Long.parseLong(fence));
     }
 
     @Test

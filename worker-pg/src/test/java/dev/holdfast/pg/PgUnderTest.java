@@ -24,7 +24,7 @@ final class PgUnderTest implements StoreUnderTest {
         database.clear();
         store = PgStore.open(database.config());
         proxy = new FaultProxy(EmbeddedPostgres.shared().port());
-        throughProxy = PgStore.open(database.configThrough(proxy.port()));
+        throughProxy = PgStore.open(database.through(proxy.port()));
     }
 
     @Override

@@ -131,7 +131,7 @@ class SchemaMigrationTest {
     @Test
     void aServerThatIsNotThereIsSaidToBeUnavailable() {
         PgConfig nowhere = PgConfig.of("jdbc:postgresql://127.0.0.1:1/none?user=a&password=b")
-                .with(TestDatabase.empty().config().options());
+                .with(TestDatabase.empty().impatient().options());
 
         assertThatThrownBy(() -> Migrations.require(nowhere)).isInstanceOf(StoreUnavailableException.class);
     }

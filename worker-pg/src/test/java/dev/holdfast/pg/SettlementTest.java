@@ -141,6 +141,18 @@ class SettlementTest extends PgTest {
     }
 
     @Test
+    void aJobThatWasCancelledBeforeItStartedCountsNoAttempt() {
+        Session session = scene.openSession();
+        LeasedJob job = scene.run(session);
+        scene.store().jobs().cancel(job.id(), "not needed");
+
+        session.settle(List.of(PgScene.ending(job, new Ending.Returned(false, "drain"))));
+
+        assertThat(database.ask("select state || ' ' || attempts from holdfast.job_history"))
+                .isEqualTo("CANCELLED 0");
+    }
+
+    @Test
     void historyIsDroppedByTheDayWhenNoQueueKeepsItAnyMore() {
         String old = database.ask("select holdfast.history_partition(holdfast.utc_day(now()) - 9)");
         String recent = database.ask("select holdfast.history_partition(holdfast.utc_day(now()) - 6)");

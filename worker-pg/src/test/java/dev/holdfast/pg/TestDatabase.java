@@ -50,13 +50,18 @@ final class TestDatabase implements AutoCloseable {
     }
 
     PgConfig config() {
-        return PgConfig.of(url).with(PgConfig.Options.DEFAULTS.withTtl(TTL));
+        return PgConfig.of(url);
     }
 
-    /** The same database, reached through a port where a proxy listens. */
-    PgConfig configThrough(int port) {
+    /** The same, with bounds that suit sessions of a short ttl: for tests that wait for a bound. */
+    PgConfig impatient() {
+        return config().with(PgConfig.Options.DEFAULTS.withTtl(TTL));
+    }
+
+    /** The same as {@link #impatient}, reached through a port where a proxy listens. */
+    PgConfig through(int port) {
         String through = url.replace(":" + EmbeddedPostgres.shared().port() + "/", ":" + port + "/");
-        return PgConfig.of(through).with(config().options());
+        return PgConfig.of(through).with(impatient().options());
     }
 
     Connection connect() throws SQLException {

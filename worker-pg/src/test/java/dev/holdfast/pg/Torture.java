@@ -1,6 +1,7 @@
 package dev.holdfast.pg;
 
 import dev.holdfast.job.NewJob;
+import dev.holdfast.lease.JobId;
 import dev.holdfast.lock.Acquisition;
 import dev.holdfast.lock.LockClaim;
 import dev.holdfast.lock.LockKey;
@@ -14,14 +15,17 @@ import dev.holdfast.queue.Settlement;
 import dev.holdfast.queue.Settlement.Ending;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * The threads of a torture, and what they saw go wrong. Each request carries a number of its own as a property of its
@@ -30,6 +34,7 @@ import java.util.concurrent.atomic.AtomicLong;
 final class Torture {
     private static final int LOCKS = 4;
     private static final int KEYS = 5;
+    private static final int SETTLED_PER_CANCEL = 15;
     /** More than ever run at once; then producers wait for workers. */
     private static final int MOST_WAITING = 300;
 
@@ -37,7 +42,10 @@ final class Torture {
     private final long endsAt;
     private final AtomicInteger requests = new AtomicInteger();
     private final AtomicInteger settled = new AtomicInteger();
-    private final AtomicLong inserted = new AtomicLong();
+    private final Set<JobId> inserted = ConcurrentHashMap.newKeySet();
+    /** Follow-ups of attempts whose settlement was not accepted. */
+    private final Set<Integer> withdrawn = ConcurrentHashMap.newKeySet();
+
     private final LockWitness witness = new LockWitness();
     private final Set<Session> dead = ConcurrentHashMap.newKeySet();
 
@@ -53,7 +61,7 @@ final class Torture {
     Callable<Void> producer(Random random) {
         return () -> {
             while (goesOn()) {
-                if (requests.get() - settled.get() < MOST_WAITING) {
+                if (scene.database().count("select count(*) from holdfast.jobs") < MOST_WAITING) {
                     enqueue(random);
                 }
             }
@@ -64,13 +72,34 @@ final class Torture {
     private void enqueue(Random random) {
         List<NewJob> jobs = new ArrayList<>();
         for (int i = 1 + random.nextInt(4); i > 0; i--) {
-            NewJob job = NewJob.ofJson(PgScene.KIND, "{\"r" + requests.incrementAndGet() + "\":1}")
-                    .withPriority(random.nextInt(10));
-            jobs.add(random.nextBoolean() ? job : job.withUniqueKey("key-" + random.nextInt(KEYS)));
+            jobs.add(job(requests.incrementAndGet(), random));
         }
         scene.store().queue().enqueue(jobs).stream()
                 .filter(answer -> answer.result() == Enqueued.Result.INSERTED)
-                .forEach(answer -> inserted.incrementAndGet());
+                .forEach(answer -> inserted.add(answer.id()));
+    }
+
+    private static NewJob job(int request, Random random) {
+        NewJob job = NewJob.ofJson(PgScene.KIND, "{\"r" + request + "\":1}").withPriority(random.nextInt(10));
+        return random.nextBoolean() ? job : job.withUniqueKey("key-" + random.nextInt(KEYS));
+    }
+
+    private Optional<JobId> newest() {
+        return inserted.stream().max(Comparator.naturalOrder());
+    }
+
+    /** Cancels a job now and then, one that waits or runs. */
+    Callable<Void> operator() {
+        return () -> {
+            int cancelAt = 0;
+            while (goesOn()) {
+                if (settled.get() >= cancelAt) {
+                    cancelAt = settled.get() + SETTLED_PER_CANCEL;
+                    newest().ifPresent(id -> scene.store().jobs().cancel(id, "torture"));
+                }
+            }
+            return null;
+        };
     }
 
     Callable<Void> worker(Random random) {
@@ -98,33 +127,42 @@ final class Torture {
         boolean suspects = random.nextInt(4) == 0;
         var leased = session.lease(
                 new LeaseRequest(request.number(), request.queues(), request.kinds(), request.limit(), suspects));
+        Map<JobId, Integer> followUps = new HashMap<>();
         List<Settlement> batch = new ArrayList<>();
         for (LeasedJob job : leased.jobs()) {
-            batch.add(PgScene.ending(job, attempt(job, random)));
+            batch.add(PgScene.ending(job, attempt(job, random, followUps)));
         }
-        settled.addAndGet(session.settle(batch).accepted().size());
+        Set<JobId> accepted = session.settle(batch).accepted();
+        settled.addAndGet(accepted.size());
+        followUps.keySet().removeAll(accepted);
+        withdrawn.addAll(followUps.values());
         return leased.live();
     }
 
-    private Ending attempt(LeasedJob job, Random random) {
+    private Ending attempt(LeasedJob job, Random random, Map<JobId, Integer> followUps) {
         LockKey key = new LockKey("pr-actuation", "lock-" + random.nextInt(LOCKS));
         LockClaim claim = scene.store().locks().claim(key, Owner.of(job.lease(), job.id()));
         Steal steal = new Steal("torture", random.nextBoolean() ? Steal.Mode.NOW : Steal.Mode.REVOKE);
         boolean forced = random.nextInt(20) == 0;
         Acquisition answer = witness.ask(claim, () -> forced ? claim.steal(steal) : claim.tryAcquire());
-        if (answer instanceof Acquisition.Granted) {
-            if (random.nextBoolean()) {
-                witness.release(claim);
-            }
-            return ending(random);
+        if (!(answer instanceof Acquisition.Granted)) {
+            return new Ending.Snoozed(Duration.ZERO, "busy", true);
         }
-        return new Ending.Snoozed(Duration.ZERO, "busy", true);
+        if (random.nextBoolean()) {
+            witness.release(claim);
+        }
+        if (random.nextInt(4) == 0) {
+            int request = requests.incrementAndGet();
+            followUps.put(job.id(), request);
+            return new Ending.Completed("done", List.of(job(request, random)));
+        }
+        return ending(random);
     }
 
     private static Ending ending(Random random) {
         return switch (random.nextInt(8)) {
             case 0 -> new Ending.Retried("failed", Duration.ZERO);
-            case 1 -> new Ending.Returned(true, "drain");
+            case 1 -> new Ending.Returned(random.nextBoolean(), "drain");
             case 2 -> new Ending.Discarded("hopeless");
             case 3 -> new Ending.Snoozed(Duration.ofMillis(random.nextInt(50)), "later", false);
             default -> new Ending.Completed("done", List.of());
@@ -164,8 +202,8 @@ final class Torture {
         } while (!jobs.isEmpty());
     }
 
-    long inserted() {
-        return inserted.get();
+    Set<JobId> inserted() {
+        return inserted;
     }
 
     LockWitness witness() {
@@ -181,6 +219,7 @@ final class Torture {
         String served = scene.database()
                 .ask("select string_agg(distinct substr(r, 2), ',') from holdfast.job_history,"
                         + " jsonb_object_keys(payload) r");
+        unserved.removeAll(withdrawn);
         for (String request : served.split(",")) {
             unserved.remove(Integer.valueOf(request));
         }
