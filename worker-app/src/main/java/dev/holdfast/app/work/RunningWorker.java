@@ -96,6 +96,11 @@ public final class RunningWorker implements AutoCloseable {
         return worker.awaitStop();
     }
 
+    /** Why the worker would not start on its stores, if so. */
+    public Optional<String> refusal() {
+        return worker.refusal();
+    }
+
     /** Frees the port and the connections; for a process that lives on. */
     @Override
     public void close() {

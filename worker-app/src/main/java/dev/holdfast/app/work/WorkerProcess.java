@@ -1,6 +1,7 @@
 package dev.holdfast.app.work;
 
 import dev.holdfast.app.config.AppConfig;
+import dev.holdfast.app.config.ConfigurationException;
 import dev.holdfast.app.config.Durations;
 import dev.holdfast.app.config.Sources;
 import dev.holdfast.app.log.EventLog;
@@ -75,7 +76,13 @@ public final class WorkerProcess {
         Logging.start(assembly.config().logs(), out);
         tell(assembly.config());
         begin(assembly);
-        end(running.get().awaitStop());
+        StopReport report = running.get().awaitStop();
+        running.get().refusal().ifPresent(WorkerProcess::refuse);
+        end(report);
+    }
+
+    private static void refuse(String why) {
+        throw new ConfigurationException(why);
     }
 
     private void takeSignals() {
