@@ -38,10 +38,15 @@ final class Loop {
         wakeup.call();
     }
 
-    /** No round starts after this returns, unless the one under way did not end in the given time. */
-    void stop(Duration longest) throws InterruptedException {
+    /** The round under way is the last. Returns at once. */
+    void finish() {
         stopped = true;
         wakeup.call();
+    }
+
+    /** No round starts after this returns, unless the one under way did not end in the given time. */
+    void stop(Duration longest) throws InterruptedException {
+        finish();
         Thread running = started();
         if (running != null && running != Thread.currentThread()) {
             running.join(Math.max(1, longest.toMillis()));

@@ -1,5 +1,6 @@
 package dev.holdfast.runtime;
 
+import dev.holdfast.lease.Ticker;
 import dev.holdfast.plugin.Handlers;
 import dev.holdfast.queue.SessionInfo;
 import java.time.Duration;
@@ -24,6 +25,7 @@ import java.util.function.Consumer;
  * </pre>
  */
 final class Services {
+    private final Ticker ticker;
     private final Attempts attempts;
     private final SessionKeeper keeper;
     private final Settler settler;
@@ -44,6 +46,7 @@ final class Services {
     record Signals(Runnable changed, Runnable stop, Consumer<String> unfit, Optional<Halter> halter) {}
 
     Services(Context context, Handlers handlers, SessionInfo info, Signals signals) {
+        ticker = context.ticker();
         attempts = new Attempts(signals.changed());
         keeper = new SessionKeeper(context, info, attempts);
         settler = new Settler(context, attempts);
@@ -84,10 +87,12 @@ final class Services {
         loops.forEach(Loop::start);
     }
 
-    /** Stops the loops; the heartbeat last. */
-    void stop(Duration each) throws InterruptedException {
+    /** Stops the loops, the heartbeat last. Bounded as a whole: a store that hangs holds up each of them. */
+    void stop(Duration longest) throws InterruptedException {
+        Duration deadline = ticker.now().plus(longest);
+        loops.stream().filter(loop -> loop != beating).forEach(Loop::finish);
         for (Loop loop : loops) {
-            loop.stop(each);
+            loop.stop(deadline.minus(ticker.now()));
         }
     }
 

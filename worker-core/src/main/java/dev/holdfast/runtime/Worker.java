@@ -19,7 +19,9 @@ import java.util.concurrent.atomic.AtomicInteger;
  * stopped once; stopping may be asked for at any time, also before the start.
  */
 public final class Worker implements AutoCloseable {
-    private static final Duration LOOP_END = Duration.ofSeconds(1);
+    private static final Duration LOOK = Duration.ofSeconds(1);
+    /** Of the exit reserve, for rounds that the store holds up; the process needs the rest. */
+    private static final int RESERVE_SHARE = 2;
 
     private final Context context;
     private final Optional<Halter> halter;
@@ -163,7 +165,7 @@ public final class Worker implements AutoCloseable {
     private void endWhenIdle() {
         try {
             while (services.attempts().running() > 0) {
-                changed.await(LOOP_END);
+                changed.await(LOOK);
             }
             services.settler()
                     .awaitFlushed(
@@ -176,7 +178,7 @@ public final class Worker implements AutoCloseable {
     }
 
     private void end() throws InterruptedException {
-        services.stop(LOOP_END);
+        services.stop(context.config().shutdown().exitReserve().dividedBy(RESERVE_SHARE));
         closeWakes();
         services.keeper().get().ifPresent(tenure -> tenure.session().close());
         context.lifecycle().advance(WorkerState.STOPPED);
