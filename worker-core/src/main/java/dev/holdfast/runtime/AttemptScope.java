@@ -118,8 +118,13 @@ final class AttemptScope implements Attempt {
         ensureActive();
     }
 
-    Optional<String> takeProgress() {
-        return Optional.ofNullable(progress.getAndSet(null));
+    /** What the handler has told and nobody was shown yet. */
+    Optional<String> news() {
+        return Optional.ofNullable(progress.get());
+    }
+
+    void wasShown(String text) {
+        progress.compareAndSet(text, null);
     }
 
     /** Lets one lock go before the attempt ends. */

@@ -64,6 +64,13 @@ final class Attempts {
         return running;
     }
 
+    /** Leased jobs that do not run: not started yet, or not settled yet. */
+    long waiting() {
+        return known.values().stream()
+                .filter(tracked -> tracked.running().isEmpty())
+                .count();
+    }
+
     /** Scopes whose handler runs now. */
     List<AttemptScope> scopes() {
         return known.values().stream()

@@ -19,6 +19,9 @@ final class Fetcher implements Service {
     /** Leased jobs that could not start for so long go back, for another worker to run. */
     private static final Duration PREFETCH_PATIENCE = Duration.ofSeconds(2);
 
+    /** Under a load that never ends no slot stays free: so often the line before them is let run empty. */
+    private static final Duration SUSPECTS_TURN = Duration.ofSeconds(5);
+
     private final Context context;
     private final Supplier<Optional<Tenure>> tenure;
     private final Parts parts;
@@ -28,6 +31,7 @@ final class Fetcher implements Service {
 
     private final SessionLoss loss;
     private Runnable onLostReply = () -> {};
+    private Duration suspectsAskedAt = Duration.ZERO;
 
     Fetcher(Context context, Supplier<Optional<Tenure>> tenure, Parts parts, SessionLoss loss) {
         this.context = context;
@@ -48,13 +52,13 @@ final class Fetcher implements Service {
         if (current == null) {
             return poll;
         }
-        giveBackUnstarted(now.minus(PREFETCH_PATIENCE));
+        boolean running = context.lifecycle().state().leases();
+        giveBackUnstarted(running ? now.minus(PREFETCH_PATIENCE) : now);
         if (!mayLease(current, now) || parts.kinds().isEmpty()) {
             return poll;
         }
-        boolean more = leaseMany(current);
-        boolean suspect = leaseSuspect(current);
-        return more || suspect ? Duration.ZERO : poll;
+        leaseSuspect(current, now);
+        return leaseMany(current, now) ? Duration.ZERO : poll;
     }
 
     private boolean mayLease(Tenure current, Duration now) {
@@ -63,16 +67,21 @@ final class Fetcher implements Service {
                 && !parts.settler().isDelayed();
     }
 
-    /** True if there may be more. */
-    private boolean leaseMany(Tenure current) {
-        int room = parts.slots().room();
-        return room > 0 && lease(current, room, false) == room && parts.slots().room() > 0;
+    /** First, while a slot is free: a suspect is never leased ahead of one. */
+    private void leaseSuspect(Tenure current, Duration now) {
+        if (parts.slots().hasSuspect()) {
+            suspectsAskedAt = now;
+        } else if (parts.slots().hasRoomForSuspect()) {
+            suspectsAskedAt = now;
+            lease(current, 1, true);
+        }
     }
 
-    private boolean leaseSuspect(Tenure current) {
-        return parts.slots().hasRoomForSuspect()
-                && lease(current, 1, true) == 1
-                && parts.slots().hasRoomForSuspect();
+    /** True if there may be more. The line is not filled while a suspect may have waited too long for a free slot. */
+    private boolean leaseMany(Tenure current, Duration now) {
+        boolean suspectsTurn = now.minus(suspectsAskedAt).compareTo(SUSPECTS_TURN) > 0;
+        int room = suspectsTurn ? 0 : parts.slots().room();
+        return room > 0 && lease(current, room, false) == room && parts.slots().room() > 0;
     }
 
     private int lease(Tenure current, int limit, boolean suspect) {
@@ -87,6 +96,8 @@ final class Fetcher implements Service {
             take(current, token, answer.jobs());
             return answer.jobs().size();
         } catch (RuntimeException e) {
+            // Landed first: a reconcile leaves alone what is still in flight.
+            current.landed(token);
             onLostReply.run();
             throw e;
         } finally {

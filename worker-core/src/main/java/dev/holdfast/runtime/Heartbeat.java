@@ -49,9 +49,11 @@ final class Heartbeat implements Service {
             return;
         }
         recovered(current, sentAt);
-        boolean failedOver = !timeline.isEmpty() && !timeline.equals(beat.timeline());
+        if (!timeline.isEmpty() && !timeline.equals(beat.timeline())) {
+            current.failedOver();
+        }
         timeline = beat.timeline();
-        if (current.hasUnseen(beat.attention()) || failedOver) {
+        if (current.hasUnseen(beat.attention())) {
             onAttention.run();
         } else {
             current.confirm(sentAt);

@@ -2,7 +2,10 @@ package dev.holdfast.runtime;
 
 import dev.holdfast.queue.Progress;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 
@@ -20,17 +23,20 @@ final class ProgressBoard implements Service {
 
     @Override
     public Duration round(Duration now) {
-        List<Progress> news = attempts.scopes().stream()
-                .flatMap(scope ->
-                        scope
-                                .takeProgress()
-                                .map(text ->
-                                        new Progress(scope.job(), scope.leased().lease(), text))
-                                .stream())
-                .toList();
+        Map<AttemptScope, String> news = new LinkedHashMap<>();
+        attempts.scopes().forEach(scope -> scope.news().ifPresent(text -> news.put(scope, text)));
         if (!news.isEmpty()) {
-            tenure.get().ifPresent(current -> current.session().report(news));
+            tenure.get().ifPresent(current -> show(current, news));
         }
         return context.config().term().heartbeat();
+    }
+
+    /** What could not be shown stays news. */
+    private static void show(Tenure current, Map<AttemptScope, String> news) {
+        List<Progress> progress = new ArrayList<>();
+        news.forEach((scope, text) ->
+                progress.add(new Progress(scope.job(), scope.leased().lease(), text)));
+        current.session().report(progress);
+        news.forEach(AttemptScope::wasShown);
     }
 }

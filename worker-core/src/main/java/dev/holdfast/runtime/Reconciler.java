@@ -43,6 +43,7 @@ final class Reconciler implements Service {
 
     /** What is looked at afterwards was known before the question was sent: what came later is not missing. */
     private void reconcile(Tenure current, Duration sentAt) {
+        int failovers = current.failovers();
         Predicate<Holdings.HeldJob> knownBefore = knownNow(current);
         List<AttemptScope> running = attempts.scopes();
         List<ScopedLock> held =
@@ -57,7 +58,7 @@ final class Reconciler implements Service {
         Predicate<Holdings.HeldJob> knownSince = knownNow(current);
         holdings.jobs().stream().filter(knownBefore.or(knownSince).negate()).forEach(job -> giveBack(current, job));
         holdings.jobs().forEach(this::checkCancel);
-        current.saw(holdings.attention());
+        current.saw(holdings.attention(), failovers);
         current.confirm(sentAt);
     }
 

@@ -30,6 +30,7 @@ final class Services {
     private final SessionKeeper keeper;
     private final Settler settler;
     private final Watchdog watchdog;
+    private final Slots slots;
     private final Fetcher fetcher;
     private final Loop fetching;
     private final Loop beating;
@@ -52,7 +53,7 @@ final class Services {
         settler = new Settler(context, attempts);
         watchdog = new Watchdog(context, keeper, attempts, signals.halter());
         SessionLoss loss = new SessionLoss(context, attempts);
-        Slots slots = new Slots(context.config().work());
+        slots = new Slots(context.config().work());
         AttemptRunner runner = new AttemptRunner(context, handlers, attempts, settler);
         fetcher = new Fetcher(
                 context, keeper, new Fetcher.Parts(handlers.kinds(), slots, attempts, runner, settler), loss);
@@ -94,6 +95,7 @@ final class Services {
         for (Loop loop : loops) {
             loop.stop(deadline.minus(ticker.now()));
         }
+        slots.close();
     }
 
     SessionKeeper keeper() {

@@ -67,13 +67,14 @@ final class SessionKeeper implements Service, Supplier<Optional<Tenure>> {
         if (!isProven(session)) {
             return;
         }
+        WorkerConfig.Term term = context.config().term();
+        current = new Tenure(session, new TrustWindow(sentAt, term.ttl(), term.margin()));
         if (context.lifecycle().state().compareTo(WorkerState.RUNNING) > 0) {
-            // A stop came while the session was being opened: leave nothing behind for a reaper.
+            // A stop came while the session was being opened: leave nothing behind for a reaper. One that comes after
+            // this look finds the session.
             discard(session);
             return;
         }
-        WorkerConfig.Term term = context.config().term();
-        current = new Tenure(session, new TrustWindow(sentAt, term.ttl(), term.margin()));
         context.events().emit(new WorkerEvent.SessionOpened(session.id()));
         context.lifecycle().advance(WorkerState.RUNNING);
         onOpen.run();
@@ -98,7 +99,10 @@ final class SessionKeeper implements Service, Supplier<Optional<Tenure>> {
     }
 
     private static void discard(Session session) {
-        session.end(Session.Will.STOPPED);
-        session.close();
+        try {
+            session.end(Session.Will.STOPPED);
+        } finally {
+            session.close();
+        }
     }
 }

@@ -24,6 +24,8 @@ import java.util.function.Consumer;
  * Each step's method is below, in that order. Nothing held by an attempt that still runs is ever released here.
  */
 final class ShutdownSequence {
+    private static final Duration LOOK = Duration.ofMillis(10);
+
     private final Context context;
     private final Parts parts;
     private final Optional<Halter> halter;
@@ -62,8 +64,8 @@ final class ShutdownSequence {
     private void drain() throws InterruptedException {
         context.lifecycle().cancelAt(t0.plus(plan().drain()));
         context.lifecycle().advance(WorkerState.DRAINING);
-        tellStep();
         parts.attempts().close();
+        tellStep();
         parts.fetcher().giveBackUnstarted(now());
         awaitIdle(t0.plus(plan().drain()), hurried);
     }
@@ -84,9 +86,10 @@ final class ShutdownSequence {
     private StopReport release() throws InterruptedException {
         context.lifecycle().advance(WorkerState.RELEASING);
         tellStep();
-        boolean settled = parts.settler().awaitFlushed(releaseDeadline());
+        // Asked before the wait: an attempt that is not among them has handed in its result, which is then waited for.
         List<JobId> forced =
                 parts.attempts().scopes().stream().map(AttemptScope::job).toList();
+        boolean settled = awaitSettled(releaseDeadline());
         StopReport report = report(forced, settled ? 0 : parts.settler().unanswered());
         if (forced.isEmpty()) {
             within(releaseDeadline(), session -> session.end(Session.Will.STOPPED));
@@ -120,6 +123,29 @@ final class ShutdownSequence {
             }
             parts.changed().await(left);
         }
+    }
+
+    /** Waits until every job that was leased is settled, but for those whose handler still runs. */
+    private boolean awaitSettled(Duration deadline) throws InterruptedException {
+        while (!isSettled()) {
+            Duration left = deadline.minus(now());
+            if (left.isNegative() || left.isZero()) {
+                return false;
+            }
+            parts.changed().await(left.compareTo(LOOK) < 0 ? left : LOOK);
+        }
+        return true;
+    }
+
+    /** In flight is asked first: a lease leaves that list only after its jobs are known. */
+    private boolean isSettled() {
+        boolean landed = parts.keeper()
+                .get()
+                .filter(tenure -> !tenure.hasEnded())
+                .map(tenure -> tenure.inFlight().isEmpty())
+                .orElse(true);
+        Attempts attempts = parts.attempts();
+        return landed && attempts.waiting() == 0 && parts.settler().unanswered() == 0;
     }
 
     /** Asks something of the session on a thread of its own: a store that hangs must not hold up the halt. */

@@ -14,6 +14,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 final class Slots {
     private static final Duration KEEP_THREAD = Duration.ofSeconds(10);
 
+    private final int concurrency;
     private final int capacity;
     private final int prefetch;
     private final ThreadPoolExecutor executor;
@@ -22,6 +23,7 @@ final class Slots {
     private Runnable onFree = () -> {};
 
     Slots(WorkerConfig.Work work) {
+        this.concurrency = work.concurrency();
         this.capacity = work.concurrency() + work.prefetch();
         this.prefetch = work.prefetch();
         this.executor = new ThreadPoolExecutor(
@@ -39,14 +41,25 @@ final class Slots {
         onFree = action;
     }
 
+    /** Lets idle threads go; attempts that run are not touched. Nothing is submitted afterwards. */
+    void close() {
+        executor.shutdown();
+    }
+
     /** How many jobs may be leased now; nothing while the line is still half full, so that batches stay large. */
     int room() {
         return waiting() > prefetch / 2 ? 0 : capacity - taken.get();
     }
 
-    /** Suspects run one at a time. */
+    /**
+     * Suspects run one at a time, and none stands in the line: there it would be charged for the crash of another job.
+     */
     boolean hasRoomForSuspect() {
-        return !suspectTaken.get() && taken.get() < capacity;
+        return !suspectTaken.get() && taken.get() < concurrency;
+    }
+
+    boolean hasSuspect() {
+        return suspectTaken.get();
     }
 
     int waiting() {

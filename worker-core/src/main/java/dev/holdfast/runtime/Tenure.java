@@ -17,6 +17,8 @@ final class Tenure {
     private final AtomicInteger leaseNumbers = new AtomicInteger();
     private final Set<Integer> inFlight = ConcurrentHashMap.newKeySet();
     private volatile TrustWindow window;
+    private final AtomicInteger failovers = new AtomicInteger();
+    private volatile int failoversSeen;
     private volatile long attentionSeen;
     private volatile boolean ended;
 
@@ -43,11 +45,22 @@ final class Tenure {
      * lock that is being stolen must not be believed any longer than the stealer waits.
      */
     boolean hasUnseen(long attention) {
-        return attention != attentionSeen;
+        return attention != attentionSeen || failovers.get() != failoversSeen;
     }
 
-    void saw(long attention) {
+    /** The database is another one than before: what it has lost must be found out, as if it had called attention. */
+    void failedOver() {
+        failovers.incrementAndGet();
+    }
+
+    int failovers() {
+        return failovers.get();
+    }
+
+    /** @param failovers how many there had been when the question was sent */
+    void saw(long attention, int failovers) {
         attentionSeen = attention;
+        failoversSeen = failovers;
     }
 
     /** The store said that the session has ended. True the first time. */

@@ -3,6 +3,7 @@ package dev.holdfast.runtime;
 import dev.holdfast.event.WorkerEvent;
 import dev.holdfast.job.CancelReason;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -25,7 +26,8 @@ final class Watchdog implements Service {
     private final Set<LeaseRef> stuck = ConcurrentHashMap.newKeySet();
     private Runnable onAllStuck = () -> {};
     private Tenure untrusted;
-    private boolean fenced;
+    /** Attempts that outlived their lock and were reported: a process that must not end may see several. */
+    private final Set<LeaseRef> outlived = new HashSet<>();
 
     Watchdog(Context context, Supplier<Optional<Tenure>> tenure, Attempts attempts, Optional<Halter> halter) {
         this.context = context;
@@ -50,6 +52,7 @@ final class Watchdog implements Service {
         checkTrust(now, scopes);
         scopes.stream().filter(scope -> scope.isOverdue(now)).forEach(scope -> scope.cancel(CancelReason.TIMEOUT));
         checkOwnWindows(now);
+        forgetAllBut(scopes);
         checkHalt(now, scopes);
         checkStuck(now, scopes);
         Duration share = context.config().term().margin().dividedBy(MARGIN_SHARE);
@@ -90,8 +93,7 @@ final class Watchdog implements Service {
             for (ScopedLock lock : context.locks().of(scope.ref())) {
                 boolean mustBeDead =
                         lock.guardsMutation() && now.compareTo(lock.window().haltsAt()) >= 0 && !scope.hasExited();
-                if (mustBeDead && !fenced) {
-                    fenced = true;
+                if (mustBeDead && outlived.add(scope.ref())) {
                     halt("the attempt of " + scope.job() + " still runs, and its lock " + lock.key()
                             + " may be granted to somebody else from now on");
                 }
@@ -113,10 +115,16 @@ final class Watchdog implements Service {
                         .emit(new WorkerEvent.AttemptStuck(scope.job(), scope.kind(), since.get(), stackOf(scope)));
             }
         }
-        stuck.retainAll(scopes.stream().map(AttemptScope::ref).collect(Collectors.toSet()));
         if (stuck.size() >= context.config().work().concurrency()) {
             onAllStuck.run();
         }
+    }
+
+    /** What is remembered is bounded by what runs. */
+    private void forgetAllBut(List<AttemptScope> scopes) {
+        Set<LeaseRef> running = scopes.stream().map(AttemptScope::ref).collect(Collectors.toSet());
+        outlived.retainAll(running);
+        stuck.retainAll(running);
     }
 
     private static String stackOf(AttemptScope scope) {

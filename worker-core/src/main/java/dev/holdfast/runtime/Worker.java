@@ -30,6 +30,7 @@ public final class Worker implements AutoCloseable {
     private final AtomicInteger stops = new AtomicInteger();
     private final CompletableFuture<StopReport> stopped = new CompletableFuture<>();
     private AutoCloseable wakes = () -> {};
+    private boolean started;
     private volatile String refusal;
 
     private Worker(Context context, Handlers handlers, SessionInfo.ProcessInfo process, Optional<Halter> halter) {
@@ -56,21 +57,23 @@ public final class Worker implements AutoCloseable {
 
     /**
      * Starts the services. Returns at once: the session is opened in the background, again and again until the store
-     * answers. May be called once; after a stop was requested it does nothing.
+     * answers. Called again, or after a stop was requested, it does nothing.
      */
     public synchronized void start() {
-        if (stops.get() > 0) {
+        if (started || stops.get() > 0) {
             return;
         }
+        started = true;
         wakes = context.stores().sessions().onWake(this::wake);
         services.start();
     }
 
     /**
      * Asks the worker to stop. Returns at once; safe to call from a signal handler. The first call drains, the second
-     * cancels what still runs, further ones do nothing.
+     * cancels what still runs, further ones do nothing. No attempt starts after this has returned.
      */
     public void requestStop() {
+        services.attempts().close();
         if (stops.incrementAndGet() == 1) {
             AttemptThreads.daemon("holdfast-shutdown", this::shutDown).start();
         } else {
@@ -170,9 +173,18 @@ public final class Worker implements AutoCloseable {
             services.settler()
                     .awaitFlushed(
                             context.ticker().now().plus(context.config().term().ttl()));
-            services.keeper().get().ifPresent(tenure -> tenure.session().end(Session.Will.STOPPED));
+            endSession();
             end();
         } catch (InterruptedException | RuntimeException e) {
+            context.events().emit(new WorkerEvent.RoundFailed("late end", e));
+        }
+    }
+
+    /** If the store is away, the session's ttl ends it: the worker itself must not go on for that. */
+    private void endSession() {
+        try {
+            services.keeper().get().ifPresent(tenure -> tenure.session().end(Session.Will.STOPPED));
+        } catch (RuntimeException e) {
             context.events().emit(new WorkerEvent.RoundFailed("late end", e));
         }
     }

@@ -1,5 +1,7 @@
 package dev.holdfast.runtime;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.holdfast.event.WorkerEvent;
 import dev.holdfast.job.Job;
 import dev.holdfast.job.NewJob;
@@ -11,6 +13,7 @@ import dev.holdfast.memory.MemoryStore;
 import dev.holdfast.plugin.Handlers;
 import dev.holdfast.queue.LeaseRequest;
 import dev.holdfast.queue.LeasedJob;
+import dev.holdfast.queue.SessionBeat;
 import dev.holdfast.queue.SessionInfo;
 import java.time.Duration;
 import java.util.List;
@@ -121,6 +124,30 @@ final class Bench {
         leased.forEach(attempts::add);
         tenure().landed(token);
         return leased;
+    }
+
+    /** Leases one job and runs it on a thread of its own. */
+    Thread start() {
+        Tracked leased = lease(1).get(0);
+        Thread thread = new Thread(() -> runner.run(leased), "bench-attempt");
+        thread.setDaemon(true);
+        thread.start();
+        return thread;
+    }
+
+    /** The one attempt that runs. */
+    AttemptScope scope() {
+        assertThat(attempts.scopes()).hasSize(1);
+        return attempts.scopes().get(0);
+    }
+
+    /** A peer ends this worker's session. */
+    void reap() {
+        SessionBeat seen = store.sessions().beats().stream()
+                .filter(beat -> beat.session().equals(tenure().session().id()))
+                .findFirst()
+                .orElseThrow();
+        assertThat(store.sessions().reap(seen)).isPresent();
     }
 
     /** Leases one job and runs it on this thread. */

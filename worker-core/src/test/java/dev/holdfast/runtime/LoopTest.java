@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
@@ -90,9 +91,9 @@ class LoopTest {
 
     @Test
     void anInterruptEndsNoLoop() throws Exception {
-        AtomicReference<Thread> thread = new AtomicReference<>();
+        CompletableFuture<Thread> thread = new CompletableFuture<>();
         Loop loop = counting(now -> {
-            thread.set(Thread.currentThread());
+            thread.complete(Thread.currentThread());
             return LONG;
         });
         loop.start();

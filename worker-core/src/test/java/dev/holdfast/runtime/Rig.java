@@ -2,6 +2,7 @@ package dev.holdfast.runtime;
 
 import dev.holdfast.event.WorkerEvent;
 import dev.holdfast.job.Job;
+import dev.holdfast.job.NewJob;
 import dev.holdfast.lease.JobId;
 import dev.holdfast.lease.Ticker;
 import dev.holdfast.memory.MemoryStore;
@@ -13,6 +14,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
 
@@ -24,6 +26,7 @@ final class Rig implements AutoCloseable {
     final List<WorkerEvent> events = new CopyOnWriteArrayList<>();
     final List<String> halts = new CopyOnWriteArrayList<>();
     final Worker worker;
+    private volatile Consumer<WorkerEvent> also = event -> {};
     private final BlockingQueue<WorkerEvent> arriving = new LinkedBlockingQueue<>();
 
     Rig(MemoryStore store, WorkerConfig config, Handlers handlers) {
@@ -31,13 +34,37 @@ final class Rig implements AutoCloseable {
     }
 
     Rig(MemoryStore store, Stores stores, WorkerConfig config, Handlers handlers) {
+        this(store, stores, config, handlers, Ticker.system());
+    }
+
+    /** On a clock of the test's. */
+    Rig(MemoryStore store, Stores stores, WorkerConfig config, Handlers handlers, Ticker ticker) {
         this.store = store;
         Halter halter = (status, why) -> halts.add(status + " " + why);
-        this.worker = Worker.create(
-                config,
-                stores,
-                handlers,
-                new Environment(this::hear, Optional.of(halter), Ticker.system(), RandomGenerator.getDefault()));
+        Environment around = new Environment(this::hear, Optional.of(halter), ticker, RandomGenerator.getDefault());
+        this.worker = Worker.create(config, stores, handlers, around);
+    }
+
+    /** Inside an application that must not be ended. */
+    private Rig(Wire wire, WorkerConfig config, Handlers handlers) {
+        this.store = wire.store();
+        this.worker = Worker.create(config, wire.stores(), handlers, Environment.embedded(this::hear));
+    }
+
+    static Rig embedded(Wire wire, WorkerConfig config, Handlers handlers) {
+        Rig rig = new Rig(wire, config, handlers);
+        rig.worker.start();
+        return rig;
+    }
+
+    static Rig start(Wire wire, WorkerConfig config, Handlers handlers, Ticker ticker) {
+        Rig rig = new Rig(wire.store(), wire.stores(), config, handlers, ticker);
+        rig.worker.start();
+        return rig;
+    }
+
+    static Rig start(Wire wire, Handlers handlers) {
+        return start(wire, config(), handlers, Ticker.system());
     }
 
     static WorkerConfig config() {
@@ -59,6 +86,26 @@ final class Rig implements AutoCloseable {
     private void hear(WorkerEvent event) {
         events.add(event);
         arriving.add(event);
+        also.accept(event);
+    }
+
+    /** Does something on the thread that tells. */
+    void whenHeard(Consumer<WorkerEvent> action) {
+        also = action;
+    }
+
+    JobId enqueue(NewJob job) {
+        return store.queue().enqueue(job).id();
+    }
+
+    Job job(JobId id) {
+        return store.jobs().show(id).orElseThrow();
+    }
+
+    List<String> steps() {
+        return all(WorkerEvent.ShutdownStep.class).stream()
+                .map(WorkerEvent.ShutdownStep::step)
+                .toList();
     }
 
     /** Waits for the next event of the type that was not waited for before. */

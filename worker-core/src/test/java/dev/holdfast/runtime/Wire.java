@@ -27,6 +27,7 @@ final class Wire {
     private final MemoryStore store;
     private final Stores stores;
     private volatile boolean cut;
+    private volatile String timeline = "one";
 
     Wire(MemoryStore store) {
         this(store, store.locks());
@@ -58,6 +59,15 @@ final class Wire {
         cut = false;
         before.clear();
         after.clear();
+    }
+
+    /** The database behind the wire becomes another one: a standby was promoted. */
+    void failOver(String timeline) {
+        this.timeline = timeline;
+    }
+
+    String timeline() {
+        return timeline;
     }
 
     void before(String request, Trap trap) {

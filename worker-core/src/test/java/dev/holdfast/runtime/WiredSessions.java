@@ -63,7 +63,8 @@ record WiredSessions(Sessions real, Wire wire) implements Sessions {
 
         @Override
         public Beat heartbeat() {
-            return wire.ask("heartbeat", real::heartbeat);
+            Beat beat = wire.ask("heartbeat", real::heartbeat);
+            return new Beat(beat.live(), beat.attention(), wire.timeline());
         }
 
         @Override
