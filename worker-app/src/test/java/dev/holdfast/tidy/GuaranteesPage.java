@@ -36,7 +36,7 @@ record GuaranteesPage(String text) {
                 .toList();
     }
 
-    /** Tests the page names and nobody runs: those that do not exist, and parts of no contract Postgres is held to. */
+    /** Tests the page names and nobody runs: those that do not exist, and parts that nobody runs on Postgres. */
     List<String> missingFrom(TestCatalog catalog) {
         return Stream.concat(
                         tests().filter(test -> !catalog.has(test.group(1), test.group(2)))

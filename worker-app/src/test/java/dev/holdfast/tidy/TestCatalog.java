@@ -1,10 +1,13 @@
 package dev.holdfast.tidy;
 
+import java.util.ArrayDeque;
 import java.util.Collection;
-import java.util.List;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
-import java.util.regex.Matcher;
+import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -13,7 +16,7 @@ import java.util.stream.Stream;
  * The tests there are.
  *
  * @param methods test methods by the simple name of their class
- * @param onPostgres names of the contract's parts, the {@code …Cases}, that {@code worker-pg} runs
+ * @param onPostgres names of the shared parts, the {@code …Cases}, that some test class runs on PostgreSQL
  */
 record TestCatalog(Map<String, Set<String>> methods, Set<String> onPostgres) {
     /** From an annotation that makes a test to the method it stands before. */
@@ -21,15 +24,21 @@ record TestCatalog(Map<String, Set<String>> methods, Set<String> onPostgres) {
             Pattern.compile("@(?:Test|ParameterizedTest|RepeatedTest|BothNamespaces)\\b(?:(?!\\bvoid\\b)[\\s\\S])*+"
                     + "\\bvoid (\\w+)\\(");
 
-    private static final Pattern CONTRACT = Pattern.compile("\\babstract class (\\w+Contract)\\b");
-    private static final Pattern CASES = Pattern.compile("\\b\\w+Cases\\b");
+    /** What a test class is made of. */
+    private static final Pattern PART = Pattern.compile("\\b\\w+(?:Cases|Contract)\\b");
 
     static TestCatalog of(Collection<SourceFile> sources) {
-        List<SourceFile> tests =
-                sources.stream().filter(source -> !source.isMain()).toList();
-        Map<String, Set<String>> methods = tests.stream()
-                .collect(Collectors.toMap(TestCatalog::className, TestCatalog::methodsOf, TestCatalog::both));
-        return new TestCatalog(methods, casesOnPostgres(tests));
+        Map<String, String> code = new HashMap<>();
+        Set<String> runners = new HashSet<>();
+        sources.stream().filter(source -> !source.isMain()).forEach(source -> {
+            code.merge(className(source), source.code(), String::concat);
+            if (source.module().equals("worker-pg") || className(source).endsWith("OnPostgresTest")) {
+                runners.add(className(source));
+            }
+        });
+        Map<String, Set<String>> methods = code.entrySet().stream()
+                .collect(Collectors.toMap(Map.Entry::getKey, entry -> methodsOf(entry.getValue())));
+        return new TestCatalog(methods, partsOf(runners, code));
     }
 
     boolean has(String className, String method) {
@@ -41,30 +50,20 @@ record TestCatalog(Map<String, Set<String>> methods, Set<String> onPostgres) {
         return file.substring(0, file.length() - ".java".length());
     }
 
-    private static Set<String> methodsOf(SourceFile source) {
-        return TEST.matcher(source.code())
-                .results()
-                .map(found -> found.group(1))
-                .collect(Collectors.toSet());
+    private static Set<String> methodsOf(String code) {
+        return TEST.matcher(code).results().map(found -> found.group(1)).collect(Collectors.toSet());
     }
 
-    private static Set<String> both(Set<String> first, Set<String> second) {
-        return Stream.concat(first.stream(), second.stream()).collect(Collectors.toSet());
+    private static Set<String> partsOf(Set<String> runners, Map<String, String> code) {
+        Set<String> seen = new HashSet<>();
+        Deque<String> open = new ArrayDeque<>(runners);
+        while (!open.isEmpty()) {
+            named(code.getOrDefault(open.pop(), "")).filter(seen::add).forEach(open::add);
+        }
+        return seen;
     }
 
-    private static Set<String> casesOnPostgres(List<SourceFile> tests) {
-        return tests.stream()
-                .filter(source -> isRunOnPostgres(source, tests))
-                .flatMap(source -> CASES.matcher(source.code()).results())
-                .map(found -> found.group())
-                .collect(Collectors.toSet());
-    }
-
-    private static boolean isRunOnPostgres(SourceFile source, List<SourceFile> tests) {
-        Matcher contract = CONTRACT.matcher(source.code());
-        return contract.find()
-                && tests.stream()
-                        .filter(test -> test.module().equals("worker-pg"))
-                        .anyMatch(test -> test.code().contains("extends " + contract.group(1)));
+    private static Stream<String> named(String code) {
+        return PART.matcher(code).results().map(MatchResult::group);
     }
 }
