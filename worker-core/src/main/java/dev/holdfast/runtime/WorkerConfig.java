@@ -22,11 +22,12 @@ public record WorkerConfig(String instance, Work work, Term term, ShutdownPlan s
      *
      * @param queues in the order in which they are served
      * @param concurrency most attempts at once
-     * @param prefetch most jobs leased ahead of a free slot
+     * @param prefetch most jobs leased ahead of a free slot; a job that waits there waits while another worker may be
+     *     idle, so more than 0 suits jobs of milliseconds only
      * @param poll longest wait between two looks for due jobs
      */
     public record Work(List<String> queues, int concurrency, int prefetch, Duration poll) {
-        public static final Work DEFAULTS = new Work(List.of("default"), 10, 10, Duration.ofSeconds(1));
+        public static final Work DEFAULTS = new Work(List.of("default"), 10, 0, Duration.ofSeconds(1));
 
         public Work {
             queues = List.copyOf(queues);

@@ -15,7 +15,7 @@ public enum Key {
     DATABASE_POOL_SIZE("8", "connections beside those of the heartbeat and the listener, 1 to 1000"),
     QUEUES("default", "queues to serve, separated by commas, in the order in which they are served"),
     CONCURRENCY("10", "most attempts at once, 1 to 100000"),
-    PREFETCH("10", "most jobs leased ahead of a free slot, 0 to 10000"),
+    PREFETCH("0", "most jobs leased ahead of a free slot; more is for jobs of milliseconds, 0 to 10000"),
     POLL("1s", "longest wait between two looks for due jobs"),
     SESSION_TTL("30s", "how long a worker is honoured without a heartbeat"),
     HEARTBEAT("5s", "between two heartbeats; at most a third of SESSION_TTL"),
