@@ -8,7 +8,7 @@ import dev.holdfast.queue.JobQueue;
 import java.net.http.HttpResponse;
 import org.junit.jupiter.api.Test;
 
-class EndpointOnMemoryTest extends EndpointCases {
+class EndpointOnMemoryTest extends EndpointContract {
     private final MemoryStore store = new MemoryStore();
 
     @Override
