@@ -134,6 +134,12 @@ final class AttemptScope implements Attempt {
         }
     }
 
+    /** The same for a claim that may have been let go before, without an answer. */
+    void releaseAgain(ScopedLock lock) {
+        lock.end();
+        releaseByToken(lock);
+    }
+
     /**
      * Lets go of whatever the handler left, newest first. Where locks end with their lease the settlement frees them;
      * elsewhere they are released here, and before the settlement, so that no settled job holds a lock. A stolen one is
@@ -148,8 +154,8 @@ final class AttemptScope implements Attempt {
     }
 
     private void releaseByToken(ScopedLock lock) {
-        Release result = lock.claim().release();
-        if (result != Release.UNKNOWN) {
+        Release result = lock.release();
+        if (lock.isGone(result, now())) {
             context.locks().unregister(lock);
         }
         context.events().emit(new WorkerEvent.LockReleased(lock.key(), job.id(), lock.fence(), result));

@@ -86,16 +86,22 @@ final class CancelSignal {
 
     private void runAside(List<Runnable> toRun) {
         if (!toRun.isEmpty()) {
-            AttemptThreads.daemon("holdfast-cancel-" + name, () -> toRun.forEach(CancelSignal::runOne))
+            AttemptThreads.daemon("holdfast-cancel-" + name, () -> runEach(toRun))
                     .start();
         }
+    }
+
+    /** Runs them all, though one of them may throw. */
+    static void runEach(List<Runnable> actions) {
+        actions.forEach(CancelSignal::runOne);
     }
 
     private static void runOne(Runnable action) {
         try {
             action.run();
-        } catch (RuntimeException e) {
-            org.slf4j.LoggerFactory.getLogger(CancelSignal.class).warn("an onCancel action failed", e);
+        } catch (Throwable e) {
+            // An Error too: the next action may be the one that kills a child process.
+            org.slf4j.LoggerFactory.getLogger(CancelSignal.class).warn("an action of a handler failed", e);
         }
     }
 }

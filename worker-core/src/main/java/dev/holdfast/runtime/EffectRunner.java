@@ -34,9 +34,7 @@ final class EffectRunner {
             return finished.result();
         }
         if (begun instanceof EffectLog.Begun.Refused refused) {
-            lock.lose(refused.why());
-            scope.cancel(CancelReason.LOCK_LOST);
-            throw new LockLostException(lock.key(), refused.why());
+            throw lost(lock, refused.why());
         }
         Optional<String> done = begun instanceof EffectLog.Begun.Unfinished ? effect.reconcile() : Optional.empty();
         String result = done.isPresent() ? done.get() : call(lock, effect);
@@ -77,8 +75,15 @@ final class EffectRunner {
 
     private void record(ScopedLock lock, EffectLog.Intent intent, String result) {
         if (!context.stores().effects().finish(lock.claim().owner(), intent, result)) {
-            throw new LockLostException(lock.key(), "a later owner has recorded an effect meanwhile");
+            throw lost(lock, "a later owner has recorded an effect meanwhile");
         }
+    }
+
+    /** The record knows better than the lock: the loss is told and its attempt stops, as if a beat had found it out. */
+    private LockLostException lost(ScopedLock lock, String why) {
+        new LockLoss(context).lost(lock, why);
+        scope.cancel(CancelReason.LOCK_LOST);
+        return new LockLostException(lock.key(), why);
     }
 
     private void tell(EffectLog.Intent intent, boolean reconciled) {

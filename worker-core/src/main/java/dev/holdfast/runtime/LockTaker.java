@@ -26,6 +26,9 @@ final class LockTaker {
     /** A steal waits for the victim's trust to end, a ttl at most, and then some for the store. */
     private static final int STEAL_PATIENCE_IN_TTLS = 3;
 
+    /** A claim is bounded by its store's timeouts, which are shorter than the ttl it then has. */
+    private static final int DOUBT_IN_TTLS = 2;
+
     private final Context context;
     private final AttemptScope scope;
 
@@ -77,11 +80,11 @@ final class LockTaker {
         return lock;
     }
 
-    /** An earlier claim of this key whose answer was lost may hold it: it must not stand in this one's way. */
+    /** An earlier claim of this key whose answer, or that of its release, was lost may hold it: it must not stand in this one's way. */
     private void releaseEarlierDoubts(LockKey key) {
         for (ScopedLock earlier : context.locks().of(scope.ref())) {
             if (earlier.key().equals(key)) {
-                scope.release(earlier);
+                scope.releaseAgain(earlier);
             }
         }
     }
@@ -110,6 +113,8 @@ final class LockTaker {
         if (!(answer instanceof Acquisition.Unknown)) {
             // A definite no: nothing of this claim is in the store.
             context.locks().unregister(lock);
+        } else if (!context.stores().locks().endsWithLease()) {
+            lock.doubt(sentAt.plus(context.stores().locks().ttl().multipliedBy(DOUBT_IN_TTLS)));
         }
         return answer;
     }
@@ -129,7 +134,7 @@ final class LockTaker {
         TrustWindow window = ownTtl ? windowOf(granted, sentAt, margin) : null;
         Duration left = (window == null ? scope.tenure().window() : window).remaining(scope.now());
         if (left.isZero() || (ownTtl && left.compareTo(margin) < 0)) {
-            lock.claim().release();
+            lock.release();
             return new Acquisition.Unknown("the grant arrived with only " + left + " of trust left");
         }
         lock.granted(granted.fence(), window);

@@ -25,15 +25,22 @@ final class Renewer implements Service {
     public Duration round(Duration now) {
         Duration interval = context.config().term().heartbeat();
         if (!context.stores().locks().endsWithLease()) {
-            releaseAgain();
             renew(now);
+            releaseAgain(now);
         }
         return interval;
     }
 
-    private void releaseAgain() {
-        for (ScopedLock lock : context.locks().all()) {
-            if (lock.hasEnded() && lock.claim().release() != Release.UNKNOWN) {
+    /** Until one is not answered: the others would wait as long, and the next renewals must not be late for that. */
+    private void releaseAgain(Duration now) {
+        List<ScopedLock> ended =
+                context.locks().all().stream().filter(ScopedLock::hasEnded).toList();
+        for (ScopedLock lock : ended) {
+            Release answer = lock.release();
+            if (answer == Release.UNKNOWN) {
+                return;
+            }
+            if (lock.isGone(answer, now)) {
                 context.locks().unregister(lock);
             }
         }

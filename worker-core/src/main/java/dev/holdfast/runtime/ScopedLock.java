@@ -38,6 +38,7 @@ final class ScopedLock implements HeldLock {
     private State state = State.ASKED;
     private FencingToken fence;
     private TrustWindow own;
+    private Duration doubtedUntil;
     private String lostWhy = "it was never granted";
     private boolean lost;
 
@@ -91,10 +92,30 @@ final class ScopedLock implements HeldLock {
             toRun = List.copyOf(lossActions);
         }
         if (!toRun.isEmpty()) {
-            AttemptThreads.daemon("holdfast-lost-" + key(), () -> toRun.forEach(Runnable::run))
+            AttemptThreads.daemon("holdfast-lost-" + key(), () -> CancelSignal.runEach(toRun))
                     .start();
         }
         return true;
+    }
+
+    /** Its claim was sent and not answered: it may still reach the store until then. */
+    synchronized void doubt(Duration until) {
+        doubtedUntil = until;
+    }
+
+    /** Releases by token. A store that throws has not answered: that is no failure of the job, and asked again. */
+    Release release() {
+        try {
+            return claim.release();
+        } catch (RuntimeException e) {
+            return Release.UNKNOWN;
+        }
+    }
+
+    /** True if, after this answer to a release, nothing of the claim is in the store or can still get there. */
+    synchronized boolean isGone(Release answer, Duration now) {
+        boolean mayArrive = doubtedUntil != null && now.compareTo(doubtedUntil) < 0;
+        return answer == Release.RELEASED || (answer == Release.NOT_MINE && !mayArrive);
     }
 
     /** The attempt has let go of it. False if it had before. */
