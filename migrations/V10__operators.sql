@@ -13,7 +13,7 @@ end $$;
 
 -- Cancels a waiting job, or tells the worker that runs it. Null if there is no such live job; MOVED asks again.
 create function holdfast.cancel_job(p_job bigint, p_reason text, p_notify boolean) returns text
-    language plpgsql set lock_timeout = '500ms' as $$
+    language plpgsql set lock_timeout = '2s' as $$
 declare
     v_session bigint := holdfast.guess_runner(p_job);
     v_row     holdfast.jobs;
@@ -36,7 +36,7 @@ end $$;
 
 -- Makes a waiting job due, or enqueues a finished one again. Null if there is no such job.
 create function holdfast.retry_job(p_job bigint, p_notify boolean) returns text
-    language plpgsql set lock_timeout = '500ms' as $$
+    language plpgsql set lock_timeout = '2s' as $$
 declare
     v_row holdfast.jobs;
 begin

@@ -94,7 +94,7 @@ $$;
 -- One try to take a lock: LEASE_LOST, BUSY with its holder, or GRANTED. The same token again is the same grant.
 create function holdfast.claim(p_namespace text, p_name text, p_session bigint, p_lease int, p_job bigint,
         p_token uuid, out result text, out fence_no bigint, out holder text, out holder_token uuid)
-    language plpgsql set lock_timeout = '500ms' as $$
+    language plpgsql set lock_timeout = '2s' as $$
 declare
     v_row holdfast.locks;
 begin

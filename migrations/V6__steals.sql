@@ -46,7 +46,7 @@ end $$;
 create function holdfast.steal(p_namespace text, p_name text, p_session bigint, p_lease int, p_job bigint,
         p_token uuid, p_mode text, p_expected uuid, p_reason text, p_notify boolean,
         out result text, out fence_no bigint, out holder text, out holder_token uuid, out holder_ttl_ms bigint)
-    language plpgsql set lock_timeout = '500ms' as $$
+    language plpgsql set lock_timeout = '2s' as $$
 declare
     v_victim bigint := holdfast.guess_victim(p_namespace, p_name);
     v_by     text   := holdfast.describe(p_session, p_job);
@@ -83,7 +83,7 @@ end $$;
 -- A steal by an operator: nobody holds the lock afterwards. FREE means that nobody held it before.
 create function holdfast.operator_steal(p_namespace text, p_name text, p_overlap boolean, p_reason text,
         p_notify boolean, out result text, out fence_no bigint, out holder text, out holder_fence bigint)
-    language plpgsql set lock_timeout = '500ms' as $$
+    language plpgsql set lock_timeout = '2s' as $$
 declare
     v_victim bigint := holdfast.guess_victim(p_namespace, p_name);
     v_row    holdfast.locks;

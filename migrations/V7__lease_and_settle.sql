@@ -143,7 +143,6 @@ begin
                for update of j) r;
     select exists (select 1 from holdfast.sessions where id = p_session and ended_at is null) into live;
     if accepted is not null then
-        perform holdfast.free_locks(p_session, accepted, v_leases);
         if v_refunds is not null then
             update holdfast.jobs set attempts = attempts - 1 where id = any (v_refunds);
         end if;
@@ -152,6 +151,8 @@ begin
             perform holdfast.follow_up(v_ords, p_follow_of, p_queues, p_kinds, p_priorities, p_follow_delays,
                 p_max_attempts, p_timeouts, p_keys, p_payloads, p_notify);
         end if;
+        -- After the follow-ups, which may wait for jobs: whoever runs one may be waiting for a lock freed here.
+        perform holdfast.free_locks(p_session, accepted, v_leases);
         if p_notify and cardinality(v_due) > 0 then
             perform holdfast.wake(v_due);
         end if;

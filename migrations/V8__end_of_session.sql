@@ -44,7 +44,7 @@ end $$;
 -- Ends somebody's session if its beat is still the one that was seen.
 create function holdfast.reap(p_session bigint, p_beat bigint, p_notify boolean,
         out reaped boolean, out returned int, out poisoned int, out locks_freed int)
-    language plpgsql set lock_timeout = '500ms' as $$
+    language plpgsql set lock_timeout = '2s' as $$
 declare
     v_halting timestamptz;
 begin

@@ -37,7 +37,7 @@ end $$;
 -- The job's row and, if the lock is kept here, the lock's row are held until the record is committed.
 create function holdfast.begin_effect(p_namespace text, p_name text, p_effect text, p_session bigint, p_lease int,
         p_job bigint, p_token uuid, p_fence bigint, p_intent text, out answer text, out detail text)
-    language plpgsql set lock_timeout = '500ms' as $$
+    language plpgsql set lock_timeout = '2s' as $$
 declare
     v_lock_token uuid;
     v_high       bigint;
@@ -83,7 +83,7 @@ end $$;
 
 create function holdfast.finish_effect(p_namespace text, p_name text, p_effect text, p_token uuid, p_fence bigint,
         p_result text) returns boolean
-    language plpgsql set lock_timeout = '500ms' as $$
+    language plpgsql set lock_timeout = '2s' as $$
 begin
     if holdfast.lock_fence_high(p_namespace, p_name) > p_fence then
         return false;

@@ -13,12 +13,12 @@ class MigrationsTest {
             Map.entry("V2__jobs.sql", "1f4cad06651f4896b2855cb3dd86614c065098fb7ac5d49878f786f5b0bc7ec3"),
             Map.entry("V3__history.sql", "483ef2c5d29720ec216296f57f6b2832ec4d191e2e83f39f4b9233839fc2660d"),
             Map.entry("V4__enqueue.sql", "a30610c87a73d85c38a1b5bf2b1840b371307f33ff368c8410d922ab2c943511"),
-            Map.entry("V5__locks.sql", "845af8b82160e9d1c99f9859e1e66f5196ddc624a6ed849aa70203c833504a50"),
-            Map.entry("V6__steals.sql", "f678fba9b0f7a386f767dcd61446db7d13dc3b97892192e8ad1d9e6939cbe07d"),
-            Map.entry("V7__lease_and_settle.sql", "cd39ddcf6ed8fb7bd50bd4d81bcc58ace10f7a0f05476ebe31bdf7b699ccf8b9"),
-            Map.entry("V8__end_of_session.sql", "910fbab10ec5403a85ee330b9f50a195edbde21db69669fd48b959363f367202"),
-            Map.entry("V9__effects.sql", "a339e128d19fd3e0361ada90a16fcb1e04e238fcbb003b93bd8eec8041e402d9"),
-            Map.entry("V10__operators.sql", "13999ae564eed6a019a8b41f3c752b382a742202b43a2a8e81592d9925ed4754"));
+            Map.entry("V5__locks.sql", "f87faed83a8f8118ead76d6b5055c528f9666479591941311de7148f9a350f03"),
+            Map.entry("V6__steals.sql", "bbc5fb510a032216370882dcda4abdf905d60c0c579b7ee33575ade17a2b3db4"),
+            Map.entry("V7__lease_and_settle.sql", "d480d670df2bbea392fe9036349c5400b2208df667bd712928a9e861f8e7047b"),
+            Map.entry("V8__end_of_session.sql", "9b1960069eed2fdc8c314e86795f0aa75cc06bf20067c6907adace30fe884975"),
+            Map.entry("V9__effects.sql", "bf4be46d8de73f86bcac6d5fee364dee97c457ef0b325570415a6c8242c6d15f"),
+            Map.entry("V10__operators.sql", "b0054b438c46352eb5aec8d512e0c0cc97d72c5750c6925e573a711d3c3e8d8d"));
 
     private final Migrations actual = Migrations.of(Checkout.migrations());
 
