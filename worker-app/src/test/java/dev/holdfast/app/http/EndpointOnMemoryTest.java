@@ -8,7 +8,7 @@ import dev.holdfast.queue.JobQueue;
 import java.net.http.HttpResponse;
 import org.junit.jupiter.api.Test;
 
-class EndpointOnMemoryTest extends EndpointContract {
+class EndpointOnMemoryTest extends EndpointCases {
     private final MemoryStore store = new MemoryStore();
 
     @Override

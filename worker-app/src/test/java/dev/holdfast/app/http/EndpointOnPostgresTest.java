@@ -14,7 +14,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 
-class EndpointOnPostgresTest extends EndpointContract {
+class EndpointOnPostgresTest extends EndpointCases {
     private static final PgConfig DATABASE =
             PgConfig.of(EmbeddedPostgres.shared().createDatabase());
 

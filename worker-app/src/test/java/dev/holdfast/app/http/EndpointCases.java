@@ -24,7 +24,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the endpoint answers, whatever store is behind it. */
-abstract class EndpointContract {
+abstract class EndpointCases {
     private static final int LIMIT = 64 * 1024;
 
     private final List<String> problems = new ArrayList<>();
