@@ -79,7 +79,7 @@ final class DemoCommand implements Callable<Integer> {
 
     private Demo.Result run(DemoOptions options, Path folder) throws Exception {
         Screen screen = new Screen(shell.out(), Ansi.AUTO.enabled(), Ticker.system());
-        try (Stage stage = Stage.set(folder, shell.place().program(), screen)) {
+        try (Stage stage = Stage.set(new Stage.Place(folder, shell.place().program(), screen))) {
             return new Demo(options, screen).run(stage);
         }
     }

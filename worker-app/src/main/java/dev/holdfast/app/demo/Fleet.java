@@ -41,8 +41,12 @@ final class Fleet {
     /** Starts a worker in this process. */
     void startOwn() throws InterruptedException {
         String name = nextName();
-        add(OwnReplica.start(
-                name, named(name), seen, (status, why) -> Runtime.getRuntime().halt(status)));
+        add(OwnReplica.start(name, named(name), seen, this::halt));
+    }
+
+    private void halt(int status, String why) {
+        stage.screen().say("the process ends so that nothing late can happen: " + why);
+        Runtime.getRuntime().halt(status);
     }
 
     /** Starts several workers in processes of their own; returns when each has its session. */

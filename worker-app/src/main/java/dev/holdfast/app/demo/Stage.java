@@ -23,36 +23,39 @@ import java.util.UUID;
 
 /** What the demo plays on: a PostgreSQL that keeps its data in the folder, and the plugin's stand-in. */
 public final class Stage implements AutoCloseable {
-    private final Path folder;
-    private final Class<?> program;
+    private final Place place;
     private final EmbeddedPostgres postgres;
     private final WorkerPlugin plugin;
     private final DemoScenario scenario;
     private final StandIn standIn;
 
-    private Stage(Path folder, Class<?> program, EmbeddedPostgres postgres, WorkerPlugin plugin) throws IOException {
-        this.folder = folder;
-        this.program = program;
-        this.postgres = postgres;
-        this.plugin = plugin;
-        this.scenario = plugin.demo().orElseThrow();
-        this.standIn = StandIn.start(scenario, folder);
-    }
-
     /**
-     * Starts everything; 3 to 5 seconds the first time.
+     * What was there before.
      *
      * @param folder keeps the data
      * @param program main class of this program, which a worker in a process of its own runs as well
+     * @param screen where a person watches
      */
-    public static Stage set(Path folder, Class<?> program, Screen screen) throws IOException, InterruptedException {
-        Files.createDirectories(folder);
+    public record Place(Path folder, Class<?> program, Screen screen) {}
+
+    private Stage(Place place, EmbeddedPostgres postgres, WorkerPlugin plugin) throws IOException {
+        this.place = place;
+        this.postgres = postgres;
+        this.plugin = plugin;
+        this.scenario = plugin.demo().orElseThrow();
+        this.standIn = StandIn.start(scenario, place.folder());
+    }
+
+    /** Starts everything; 3 to 5 seconds the first time. */
+    public static Stage set(Place place) throws IOException, InterruptedException {
         WorkerPlugin plugin = pluginWithDemo();
-        screen.say("starting PostgreSQL; its data is in " + folder.resolve("postgres"));
-        EmbeddedPostgres postgres = EmbeddedPostgres.start(folder.resolve("postgres"));
+        Path data = Files.createDirectories(place.folder()).resolve("postgres");
+        Screen screen = place.screen();
+        screen.say("starting PostgreSQL; its data is in " + data);
+        EmbeddedPostgres postgres = EmbeddedPostgres.start(data);
         try {
             screen.say(Migrations.migrate(PgConfig.of(postgres.jdbcUrl())).toString());
-            Stage stage = new Stage(folder, program, postgres, plugin);
+            Stage stage = new Stage(place, postgres, plugin);
             screen.say("look inside from another terminal: ./holdfast jobs list --config " + stage.writeProperties());
             return stage;
         } catch (IOException | RuntimeException e) {
@@ -69,7 +72,7 @@ public final class Stage implements AutoCloseable {
     }
 
     private String writeProperties() throws IOException {
-        Path file = folder.resolve("demo.properties");
+        Path file = place.folder().resolve("demo.properties");
         Files.deleteIfExists(file);
         Files.createFile(file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
         Files.writeString(
@@ -78,11 +81,15 @@ public final class Stage implements AutoCloseable {
     }
 
     Path folder() {
-        return folder;
+        return place.folder();
     }
 
     Class<?> program() {
-        return program;
+        return place.program();
+    }
+
+    Screen screen() {
+        return place.screen();
     }
 
     DemoScenario scenario() {

@@ -7,4 +7,8 @@ record Answer(int status, Map<String, ?> body) {
     static Answer refused(int status, String error) {
         return new Answer(status, Map.of("error", error));
     }
+
+    boolean isRefusal() {
+        return body.containsKey("error");
+    }
 }

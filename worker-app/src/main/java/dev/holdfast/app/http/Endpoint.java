@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.Semaphore;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -24,11 +25,15 @@ import org.slf4j.LoggerFactory;
 public final class Endpoint implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Endpoint.class);
     private static final JsonMapper JSON = new JsonMapper();
+    /** Fewer than there are threads: while the database is slow, somebody must still say that the process lives. */
+    private static final int DELIVERIES_AT_ONCE = Jetty.THREADS / 2;
+
     private static final Duration BODY_PATIENCE = Duration.ofSeconds(20);
 
     private final Intake intake;
     private final Supplier<List<String>> problems;
     private final Body bodies;
+    private final Semaphore places = new Semaphore(DELIVERIES_AT_ONCE);
     private final Javalin server;
 
     private Endpoint(Http http, Intake intake, Supplier<List<String>> problems) {
@@ -80,15 +85,25 @@ public final class Endpoint implements AutoCloseable {
         Optional<Intake.Source> source = intake.find(context.pathParam("source"));
         if (source.isEmpty()) {
             refuseUnread(context, Answer.refused(404, "no plugin takes webhooks of this source"));
-            return;
+        } else if (!places.tryAcquire()) {
+            refuseUnread(context, Answer.refused(503, "too many deliveries at once; send the delivery again"));
+        } else {
+            try {
+                take(context, source.get());
+            } finally {
+                places.release();
+            }
         }
+    }
+
+    private void take(Context context, Intake.Source source) throws IOException {
         Optional<byte[]> body =
                 bodies.read(context.req().getInputStream(), context.req().getContentLengthLong());
         if (body.isEmpty()) {
             refuseUnread(context, Answer.refused(413, "the body is larger than WEBHOOK_MAX_BYTES"));
             return;
         }
-        answer(context, intake.accept(source.get(), context::header, body.get()));
+        answer(context, intake.accept(source, context::header, body.get()));
     }
 
     /** The rest of the body is not worth reading, so the connection cannot be used again. */
@@ -108,6 +123,9 @@ public final class Endpoint implements AutoCloseable {
     }
 
     private static void answer(Context context, Answer answer) {
+        if (answer.isRefusal()) {
+            LOG.warn("{} {} refused with {}: {}", context.method(), context.path(), answer.status(), answer.body());
+        }
         try {
             context.status(answer.status())
                     .contentType("application/json")

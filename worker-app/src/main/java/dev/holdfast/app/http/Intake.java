@@ -101,7 +101,7 @@ public final class Intake {
             LOG.info("delivery {} from {}: {}", id, source, delivered.duplicate() ? "seen before" : "jobs " + ids);
             return new Answer(202, Map.of("jobs", ids, "duplicate", delivered.duplicate()));
         } catch (StoreUnavailableException e) {
-            LOG.warn("delivery {} from {} could not be stored and was refused: {}", id, source, e.getMessage());
+            LOG.warn("delivery {} from {} could not be stored: {}", id, source, e.getMessage());
             return Answer.refused(503, "the database cannot be reached; send the delivery again");
         }
     }

@@ -11,7 +11,8 @@ import org.eclipse.jetty.util.thread.QueuedThreadPool;
 
 /** Bounds of the HTTP server: threads, what may wait for them, silence on a connection, and its own stop. */
 final class Jetty {
-    private static final int THREADS = 16;
+    static final int THREADS = 16;
+
     private static final int IDLE_THREADS = 4;
     private static final int WAITING = 512;
     private static final int IDLE_MILLIS = 15_000;

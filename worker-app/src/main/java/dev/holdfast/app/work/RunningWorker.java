@@ -70,9 +70,15 @@ public final class RunningWorker implements AutoCloseable {
             Migrations.require(database);
             return true;
         } catch (StoreUnavailableException e) {
-            away = Optional.of("the database cannot be reached: " + e.getMessage());
-            LOG.warn("the database cannot be reached, trying again: {}", e.getMessage());
+            tellOnce("the database cannot be reached, trying again: " + e.getMessage());
             return false;
+        }
+    }
+
+    private void tellOnce(String problem) {
+        if (!away.equals(Optional.of(problem))) {
+            LOG.warn(problem);
+            away = Optional.of(problem);
         }
     }
 

@@ -74,14 +74,16 @@ public final class WorkerProcess {
         Assembly assembly = Assembly.of(sources);
         drain.in(assembly.config().logs().format());
         Logging.start(assembly.config().logs(), out);
-        tell(assembly.config());
+        tell(assembly);
         begin(assembly);
         StopReport report = running.get().awaitStop();
-        running.get().refusal().ifPresent(WorkerProcess::refuse);
+        running.get().refusal().ifPresent(this::refuse);
         end(report);
     }
 
-    private static void refuse(String why) {
+    /** There is no worker any more: the exit that follows has nothing to wait for. */
+    private void refuse(String why) {
+        running.set(null);
         throw new ConfigurationException(why);
     }
 
@@ -143,7 +145,11 @@ public final class WorkerProcess {
         ending.end(drain.hadSession() ? ExitCode.OK : ExitCode.INTERRUPTED);
     }
 
-    private static void tell(AppConfig config) {
+    private static void tell(Assembly assembly) {
+        AppConfig config = assembly.config();
+        if (assembly.handlers().kinds().isEmpty()) {
+            LOG.warn("no plugin registers a handler: this worker takes webhooks and runs nothing");
+        }
         ShutdownPlan plan = config.worker().shutdown();
         LOG.info(
                 "{}: queues {} of {}, {} at once",

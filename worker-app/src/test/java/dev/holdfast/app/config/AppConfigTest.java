@@ -3,6 +3,7 @@ package dev.holdfast.app.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.holdfast.runtime.WorkerConfig;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -24,6 +25,13 @@ class AppConfigTest {
         assertThat(config.worker().shutdown().stopGracePeriod()).isEqualTo(Duration.ofSeconds(60));
         assertThat(config.http()).isEqualTo(new Http("127.0.0.1", 8080, 1024 * 1024));
         assertThat(config.worker().instance()).isNotBlank();
+    }
+
+    @Test
+    void theDefaultsAreThoseOfAWorkerThatIsEmbedded() {
+        environment.put("HOLDFAST_INSTANCE", "one");
+
+        assertThat(read().worker()).isEqualTo(WorkerConfig.defaults("one"));
     }
 
     @Test

@@ -17,6 +17,8 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -28,6 +30,7 @@ abstract class EndpointCases {
     private static final int LIMIT = 64 * 1024;
 
     private final List<String> problems = new ArrayList<>();
+    private final ProbeWebhook webhook = new ProbeWebhook();
     private Endpoint endpoint;
 
     /** An empty queue, and what reads it. */
@@ -37,7 +40,7 @@ abstract class EndpointCases {
 
     @BeforeEach
     void startEndpoint() {
-        Intake intake = new Intake(List.of(new ProbeWebhook()), queue());
+        Intake intake = new Intake(List.of(webhook), queue());
         endpoint = Endpoint.start(new Http("127.0.0.1", 0, LIMIT), intake, () -> problems);
     }
 
@@ -144,6 +147,29 @@ abstract class EndpointCases {
     @Test
     void aChunkedBodyWithinTheLimitIsAccepted() throws Exception {
         assertThat(post("{}").sendChunked().statusCode()).isEqualTo(202);
+    }
+
+    @Test
+    void moreDeliveriesThanItTakesAtOnceAreRefusedAndItStillSaysThatItLives() throws Exception {
+        List<CompletableFuture<HttpResponse<String>>> slow = new ArrayList<>();
+        for (int i = 0; i < Jetty.THREADS / 2; i++) {
+            slow.add(post("{}")
+                    .with("X-Event", "slow")
+                    .with("X-Delivery", "slow-" + i)
+                    .sendLater());
+        }
+        assertThat(webhook.waiting.tryAcquire(slow.size(), 30, TimeUnit.SECONDS))
+                .isTrue();
+
+        assertThat(post("{}").send().statusCode()).isEqualTo(503);
+        assertThat(get("/healthz").statusCode()).isEqualTo(200);
+
+        webhook.gate.countDown();
+        assertThat(slow)
+                .allSatisfy(
+                        answer -> assertThat(answer.get(30, TimeUnit.SECONDS).statusCode())
+                                .isEqualTo(202));
+        assertThat(post("{}").send().statusCode()).isEqualTo(202);
     }
 
     @Test

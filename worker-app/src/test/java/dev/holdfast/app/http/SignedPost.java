@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 
 /** A delivery to the endpoint under test, right in every part until a test spoils one. */
 final class SignedPost {
@@ -54,12 +55,20 @@ final class SignedPost {
         return send(BodyPublishers.ofInputStream(() -> new java.io.ByteArrayInputStream(body)));
     }
 
+    CompletableFuture<HttpResponse<String>> sendLater() {
+        return CLIENT.sendAsync(request(BodyPublishers.ofByteArray(body)), BodyHandlers.ofString());
+    }
+
     private HttpResponse<String> send(BodyPublisher publisher) throws IOException, InterruptedException {
+        return CLIENT.send(request(publisher), BodyHandlers.ofString());
+    }
+
+    private HttpRequest request(BodyPublisher publisher) {
         HttpRequest.Builder request = HttpRequest.newBuilder(
                         URI.create("http://127.0.0.1:" + port + "/webhooks/" + source))
-                .timeout(Duration.ofSeconds(10))
+                .timeout(Duration.ofSeconds(30))
                 .POST(publisher);
         headers.forEach(request::header);
-        return CLIENT.send(request.build(), BodyHandlers.ofString());
+        return request.build();
     }
 }
