@@ -3,7 +3,7 @@ package dev.holdfast.pg;
 import java.sql.SQLException;
 
 /** A value that the schema does not take; nothing was written. */
-final class BadRowException extends RuntimeException {
+final class BadRowException extends IllegalArgumentException {
     private static final long serialVersionUID = 1L;
 
     BadRowException(String what, SQLException cause) {

@@ -109,8 +109,9 @@ final class PgSessions implements Sessions {
         });
     }
 
+    /** Without notifications there is nothing to hear. */
     @Override
     public AutoCloseable onWake(Consumer<Wake> consumer) {
-        return listener.subscribe(consumer);
+        return notify ? listener.subscribe(consumer) : () -> {};
     }
 }

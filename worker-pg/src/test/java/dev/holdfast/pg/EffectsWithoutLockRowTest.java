@@ -1,6 +1,7 @@
 package dev.holdfast.pg;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.holdfast.lease.FencingToken;
 import dev.holdfast.lock.LockKey;
@@ -60,6 +61,13 @@ class EffectsWithoutLockRowTest extends PgTest {
         assertThat(scene.store().effects().finish(newer, intent("merge", 6), "newer"))
                 .isTrue();
         assertThat(scene.store().effects().result(KEY, "merge")).contains("newer");
+    }
+
+    @Test
+    void a_name_that_the_schema_does_not_take_is_the_callers_mistake() {
+        assertThatThrownBy(() -> scene.store().effects().begin(owner(), intent("x".repeat(201), 5)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("effects_effect_check");
     }
 
     @Test

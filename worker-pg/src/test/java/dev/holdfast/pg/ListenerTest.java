@@ -90,11 +90,13 @@ class ListenerTest extends PgTest {
     }
 
     @Test
-    void a_store_that_does_not_notify_says_nothing() throws Exception {
+    void a_store_that_does_not_notify_says_nothing_and_does_not_listen() throws Exception {
         PgConfig quiet = database.config().with(database.config().options().withNotifying(false));
         try (Connection connection = database.connect();
                 Statement listen = new Statement(connection, "listen holdfast");
-                PgStore store = PgStore.open(quiet)) {
+                PgStore store = PgStore.open(quiet);
+                AutoCloseable subscription = store.sessions().onWake(wake -> {})) {
+            assertThat(listener()).isNull();
             listen.update();
             store.queue().enqueue(PgScene.job());
             scene.store().queue().enqueue(PgScene.job().withQueue("last"));
