@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import org.flywaydb.core.api.FlywayException;
 
 /** What the demo plays on: a PostgreSQL that keeps its data in the folder, and the plugin's stand-in. */
 public final class Stage implements AutoCloseable {
@@ -54,13 +55,24 @@ public final class Stage implements AutoCloseable {
         screen.say("starting PostgreSQL; its data is in " + data);
         EmbeddedPostgres postgres = EmbeddedPostgres.start(data);
         try {
-            screen.say(Migrations.migrate(PgConfig.of(postgres.jdbcUrl())).toString());
+            screen.say(migrated(postgres, data));
             Stage stage = new Stage(place, postgres, plugin);
             screen.say("look inside from another terminal: ./holdfast jobs list --config " + stage.writeProperties());
             return stage;
         } catch (IOException | RuntimeException e) {
             postgres.close();
             throw e;
+        }
+    }
+
+    /** Data of another version may be in the way; it is the demo's own, and may go. */
+    private static String migrated(EmbeddedPostgres postgres, Path data) {
+        try {
+            return Migrations.migrate(PgConfig.of(postgres.jdbcUrl())).toString();
+        } catch (FlywayException e) {
+            throw new IllegalStateException(
+                    "the data in " + data + " is of another version of Holdfast; remove that folder and start again",
+                    e);
         }
     }
 
