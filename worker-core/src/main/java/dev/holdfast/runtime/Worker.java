@@ -21,7 +21,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 public final class Worker implements AutoCloseable {
     private static final Duration LOOK = Duration.ofSeconds(1);
     /** Of the exit reserve, for rounds that the store holds up; the process needs the rest. */
-    private static final int RESERVE_SHARE = 2;
+    private static final int RESERVE_SHARE = 4;
 
     private final Context context;
     private final Optional<Halter> halter;

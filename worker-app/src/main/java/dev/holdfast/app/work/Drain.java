@@ -1,13 +1,13 @@
 package dev.holdfast.app.work;
 
-import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.app.config.Durations;
 import dev.holdfast.app.config.Logs.Format;
 import dev.holdfast.event.EventListener;
 import dev.holdfast.event.WorkerEvent;
 import dev.holdfast.event.WorkerEvent.ShutdownDone;
-import dev.holdfast.lease.JobId;
 
 /** Remembers how the worker ended, for the last line of the process. Thread-safe. */
 final class Drain implements EventListener {
@@ -18,6 +18,8 @@ final class Drain implements EventListener {
 
     void in(Format wanted) {
         format = wanted;
+        // Said once in vain: what it takes is loaded now, and not when the process has a tenth of a second left.
+        lastLine();
     }
 
     @Override
@@ -59,16 +61,13 @@ final class Drain implements EventListener {
     }
 
     private String json() {
-        ObjectNode line =
-                new JsonMapper().createObjectNode().put("event", "Drained").put("message", text());
+        ObjectNode line = JsonNodeFactory.instance.objectNode();
+        line.put("event", "Drained").put("message", text());
         if (done != null) {
             line.put("tookMs", done.took().toMillis()).put("finished", done.finished());
             line.put("returned", done.returned());
-            line.set(
-                    "forced",
-                    new JsonMapper()
-                            .valueToTree(
-                                    done.forced().stream().map(JobId::value).toList()));
+            ArrayNode forced = line.putArray("forced");
+            done.forced().forEach(job -> forced.add(job.value()));
         }
         return line.toString();
     }

@@ -93,8 +93,9 @@ public final class RunningWorker implements AutoCloseable {
 
     /** Asks for the drain; a second time, cancels what still runs. Returns at once; safe in a signal handler. */
     public void requestStop() {
-        stopAsked.countDown();
+        // In this order: whoever waits in begin() must not start a worker that does not know of the stop yet.
         worker.requestStop();
+        stopAsked.countDown();
     }
 
     /** Waits until the worker has stopped. */
