@@ -26,7 +26,7 @@ class PackagesTest {
             app.log     -> lease event app.config
             app.http    -> lease job queue plugin app.config
             app.process -> app.log
-            app.work    -> lease queue event plugin runtime pg app.config app.log app.http app.process
+            app.work    -> queue event plugin runtime pg app.config app.log app.http app.process
             app.demo    -> lease event plugin runtime pg embedded app.config app.log app.http app.process app.work
             app.cli     -> lease lock job queue plugin pg app.config app.log app.process app.work app.demo
             app -> app.cli
