@@ -145,6 +145,14 @@ abstract class EndpointCases {
     }
 
     @Test
+    void theRefusalOfAHugeBodyReachesItsSender() throws Exception {
+        String huge = "\"" + "x".repeat(20 * 1024 * 1024) + "\"";
+
+        assertRefused(413, post(huge).send());
+        assertRefused(413, post(huge).sendChunked());
+    }
+
+    @Test
     void aChunkedBodyWithinTheLimitIsAccepted() throws Exception {
         assertThat(post("{}").sendChunked().statusCode()).isEqualTo(202);
     }
