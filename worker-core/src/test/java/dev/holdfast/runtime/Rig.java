@@ -17,6 +17,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
+import org.awaitility.Awaitility;
 
 /** A worker on the memory store, with its events recorded, and waits for events instead of time. */
 final class Rig implements AutoCloseable {
@@ -118,12 +119,21 @@ final class Rig implements AutoCloseable {
         while (true) {
             WorkerEvent event = arriving.poll(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
             if (event == null) {
-                throw new AssertionError("no " + type.getSimpleName() + " came; there were " + events);
+                throw new AssertionError("no " + type.getSimpleName() + " came; there were " + tail());
             }
             if (type.isInstance(event) && which.test(type.cast(event))) {
                 return type.cast(event);
             }
         }
+    }
+
+    /** Waits until such an event was told, in whatever order with others. */
+    <E extends WorkerEvent> void awaitTold(Class<E> type, Predicate<E> which) {
+        Awaitility.await().atMost(PATIENCE).until(() -> all(type).stream().anyMatch(which));
+    }
+
+    private List<WorkerEvent> tail() {
+        return events.subList(Math.max(0, events.size() - 30), events.size());
     }
 
     /** Waits until the job has reached its final state; every settlement is an event, so no time is waited for. */

@@ -26,6 +26,7 @@ final class Wire {
     private final Map<String, AtomicInteger> asked = new ConcurrentHashMap<>();
     private final MemoryStore store;
     private final Stores stores;
+    private final AtomicInteger left = new AtomicInteger(Integer.MAX_VALUE);
     private volatile boolean cut;
     private volatile String timeline = "one";
 
@@ -54,9 +55,24 @@ final class Wire {
         cut = true;
     }
 
+    /** Cut after so many more requests. */
+    void cutAfter(int requests) {
+        left.set(requests);
+    }
+
+    boolean isCut() {
+        return cut;
+    }
+
+    /** True if a test stands in the way of beats. */
+    boolean isHeldUp() {
+        return before.containsKey("heartbeat") || after.containsKey("heartbeat");
+    }
+
     /** All is well again; traps are taken away. */
     void heal() {
         cut = false;
+        left.set(Integer.MAX_VALUE);
         before.clear();
         after.clear();
     }
@@ -94,7 +110,8 @@ final class Wire {
 
     <T> T ask(String request, Supplier<T> real) {
         count(request);
-        if (cut) {
+        if (cut || left.getAndDecrement() <= 0) {
+            cut = true;
             throw lost(request);
         }
         spring(before, request);
