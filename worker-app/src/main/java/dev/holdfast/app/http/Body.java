@@ -10,6 +10,10 @@ import java.util.Optional;
 /** Reads a request's body within bounds: a sender may neither fill the memory nor keep a thread for ever. */
 final class Body {
     private static final int CHUNK = 8192;
+    /** GitHub's largest delivery has 25 MiB. */
+    private static final long MOST_DISCARDED = 32L * 1024 * 1024;
+
+    private static final Duration DISCARDING = Duration.ofSeconds(5);
 
     private final int maxBytes;
     private final Duration patience;
@@ -49,5 +53,19 @@ final class Body {
             body.write(chunk, 0, n);
         }
         return Optional.of(body.toByteArray());
+    }
+
+    /**
+     * Reads on without keeping anything, within bounds: a sender that is cut off while it sends loses the answer.
+     */
+    void discard(InputStream in) throws IOException {
+        Duration deadline = ticker.now().plus(DISCARDING);
+        byte[] chunk = new byte[CHUNK];
+        long left = MOST_DISCARDED;
+        int n = 0;
+        while (n >= 0 && left > 0 && ticker.now().compareTo(deadline) < 0) {
+            n = in.read(chunk);
+            left -= n;
+        }
     }
 }

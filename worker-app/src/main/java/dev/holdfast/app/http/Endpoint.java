@@ -100,16 +100,24 @@ public final class Endpoint implements AutoCloseable {
         Optional<byte[]> body =
                 bodies.read(context.req().getInputStream(), context.req().getContentLengthLong());
         if (body.isEmpty()) {
-            refuseUnread(context, Answer.refused(413, "the body is larger than WEBHOOK_MAX_BYTES"));
+            refuseTooLarge(context);
             return;
         }
         answer(context, intake.accept(source, context::header, body.get()));
     }
 
-    /** The rest of the body is not worth reading, so the connection cannot be used again. */
+    /** The rest of the body is not read, so the connection cannot be used again. */
     private static void refuseUnread(Context context, Answer answer) {
         context.header("Connection", "close");
         answer(context, answer);
+    }
+
+    /** A sender that waits to be asked for the body is not asked; any other is heard out, or it misses the answer. */
+    private void refuseTooLarge(Context context) throws IOException {
+        if (context.header("Expect") == null) {
+            bodies.discard(context.req().getInputStream());
+        }
+        refuseUnread(context, Answer.refused(413, "the body is larger than WEBHOOK_MAX_BYTES"));
     }
 
     private void ready(Context context) {
