@@ -75,7 +75,7 @@ public sealed interface WorkerEvent {
     /** A lock is lost to its holder, which is cancelled. */
     record LockLost(LockKey key, JobId job, Optional<FencingToken> fence, String why) implements WorkerEvent {}
 
-    /** A lock was taken from a live holder on purpose. */
+    /** A lock was taken on purpose, from its holder if there was one. */
     record LockStolen(LockKey key, JobId job, FencingToken fence, String reason) implements WorkerEvent {}
 
     /** An effect was applied, or found to have been. */

@@ -63,7 +63,7 @@ public interface Attempt {
     }
 
     /**
-     * Runs the action once when the attempt is told to stop, on the thread that tells it; at once if it was already.
+     * Runs the action once when the attempt is told to stop, on a thread of its own; here and now if it was already.
      * The handler's own thread is interrupted as well.
      */
     void onCancel(Runnable action);

@@ -27,7 +27,7 @@ public interface HeldLock extends AutoCloseable {
      */
     void ensureHeld();
 
-    /** Runs the action once when the lock is lost, on the thread that notices; at once if it is lost already. */
+    /** Runs the action once when the lock is lost, on a thread of its own; here and now if it is lost already. */
     void onLost(Runnable action);
 
     /** Releases by token. Blocks on the store's round trip; a store that does not answer is never the job's failure. */

@@ -29,7 +29,11 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Effects on systems that know no fences, in the name of one attempt that runs on the test's own thread. */
+/**
+ * Effects on systems that know no fences, in the name of one attempt that runs on the test's own thread.
+ *
+ * <p>This file is long because all of it plays on one attempt and one lock.
+ */
 class EffectTest {
     private static final LockKey KEY = new LockKey("pr-actuation", "owner/repo#1");
     private static final LockKey OTHER = new LockKey("pr-actuation", "owner/repo#2");

@@ -26,6 +26,11 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
+/**
+ * What is leased, when, and what goes back.
+ *
+ * <p>This file is long because each case sets its own scene of jobs, slots and time.
+ */
 class FetcherTest {
     private static final LockKey KEY = new LockKey("pr-actuation", "owner/repo#1");
 

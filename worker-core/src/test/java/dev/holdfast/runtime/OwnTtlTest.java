@@ -30,7 +30,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Locks that have a ttl of their own: taken, trusted, renewed, lost and let go. Run in the name of one attempt. */
+/**
+ * Locks that have a ttl of their own: taken, trusted, renewed, lost and let go. Run in the name of one attempt.
+ *
+ * <p>This file is long because all of it plays on one attempt, one store and one clock.
+ */
 class OwnTtlTest {
     private static final Duration SECOND = Duration.ofSeconds(1);
     private static final Duration TTL = Duration.ofSeconds(30);

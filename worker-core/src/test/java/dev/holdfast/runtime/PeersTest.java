@@ -28,7 +28,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Several workers on one store, one of which drains, dies, is paused or is cut off. */
+/**
+ * Several workers on one store, one of which drains, dies, is paused or is cut off.
+ *
+ * <p>This file is long because each case is a story of two workers.
+ */
 class PeersTest {
     private static final LockKey KEY = new LockKey("pr-actuation", "owner/repo#1");
     private static final Duration TTL = Stage.TTL;

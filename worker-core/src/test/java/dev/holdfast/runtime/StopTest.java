@@ -26,6 +26,11 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
+/**
+ * The way down, on the memory store.
+ *
+ * <p>This file is long because each case needs a worker of its own, stopped in its own way.
+ */
 class StopTest {
     private static final LockKey KEY = new LockKey("pr-actuation", "owner/repo#1");
     private static final NewJob WORK = NewJob.of("work", Map.of());
