@@ -1,6 +1,7 @@
 package dev.holdfast.runtime;
 
 import dev.holdfast.event.WorkerEvent;
+import dev.holdfast.job.CancelReason;
 import dev.holdfast.job.InvalidPayloadException;
 import dev.holdfast.job.Outcome;
 import dev.holdfast.job.RetryPolicy;
@@ -46,6 +47,7 @@ final class AttemptRunner {
             return;
         }
         try {
+            catchUp(leased, scope);
             attempt(scope, spec.get(), leased);
         } catch (Throwable e) {
             // Ours, not the handler's; the job must be settled all the same.
@@ -56,6 +58,16 @@ final class AttemptRunner {
             settle(leased, interpret(new Happened.Threw(e), scope, spec.get().retry()));
         } finally {
             attempts.stopped(leased);
+        }
+    }
+
+    /** Tells the attempt what was found out while it was being started: whoever did saw no attempt to tell it to. */
+    private static void catchUp(Tracked leased, AttemptScope scope) {
+        if (leased.tenure().hasEnded()) {
+            scope.cancel(CancelReason.LEASE_LOST);
+        }
+        if (leased.isUnwanted()) {
+            scope.cancel(CancelReason.REQUESTED);
         }
     }
 

@@ -139,9 +139,9 @@ final class LockTaker {
         }
         lock.granted(granted.fence(), window);
         context.events().emit(new WorkerEvent.LockGranted(lock.key(), scope.job(), granted.fence()));
-        if (scope.cancelled().isPresent()) {
+        if (scope.cancelled().isPresent() || scope.hasExited()) {
             scope.release(lock);
-            scope.ensureActive();
+            scope.ensureMayAct();
         }
         return granted;
     }

@@ -107,9 +107,7 @@ final class Reconciler implements Service {
 
     private void checkCancel(Holdings.HeldJob job) {
         if (job.cancel().isPresent()) {
-            attempts.find(new LeaseRef(job.id(), job.lease()))
-                    .flatMap(Tracked::running)
-                    .ifPresent(scope -> scope.cancel(CancelReason.REQUESTED));
+            attempts.find(new LeaseRef(job.id(), job.lease())).ifPresent(Tracked::cancel);
         }
     }
 

@@ -48,7 +48,8 @@ final class Slots {
 
     /** How many jobs may be leased now; nothing while the line is still half full, so that batches stay large. */
     int room() {
-        return waiting() > prefetch / 2 ? 0 : capacity - taken.get();
+        boolean lineIsFull = prefetch > 0 && waiting() > prefetch / 2;
+        return lineIsFull ? 0 : capacity - taken.get();
     }
 
     /**

@@ -1,5 +1,6 @@
 package dev.holdfast.runtime;
 
+import dev.holdfast.job.CancelReason;
 import dev.holdfast.queue.LeasedJob;
 import java.time.Duration;
 import java.util.Optional;
@@ -10,6 +11,7 @@ final class Tracked {
     private final Tenure tenure;
     private final Duration leasedAt;
     private volatile AttemptScope scope;
+    private volatile boolean unwanted;
 
     Tracked(LeasedJob job, Tenure tenure, Duration leasedAt) {
         this.job = job;
@@ -37,6 +39,16 @@ final class Tracked {
     /** The scope, while the handler runs. */
     Optional<AttemptScope> running() {
         return Optional.ofNullable(scope);
+    }
+
+    /** Somebody asked to cancel the job: its handler is told now, or as soon as it runs. */
+    void cancel() {
+        unwanted = true;
+        running().ifPresent(attempt -> attempt.cancel(CancelReason.REQUESTED));
+    }
+
+    boolean isUnwanted() {
+        return unwanted;
     }
 
     void runs(AttemptScope opened) {

@@ -160,7 +160,8 @@ public final class Worker implements AutoCloseable {
                 AttemptThreads.daemon("holdfast-late-end", this::endWhenIdle).start();
             }
             stopped.complete(report);
-        } catch (InterruptedException | RuntimeException e) {
+        } catch (Throwable e) {
+            // An Error too: somebody waits for this.
             stopped.completeExceptionally(e);
         }
     }
@@ -191,16 +192,21 @@ public final class Worker implements AutoCloseable {
 
     private void end() throws InterruptedException {
         services.stop(context.config().shutdown().exitReserve().dividedBy(RESERVE_SHARE));
-        closeWakes();
-        services.keeper().get().ifPresent(tenure -> tenure.session().close());
+        close("wakes", wakes());
+        services.keeper().get().ifPresent(tenure -> close("session", tenure.session()));
         context.lifecycle().advance(WorkerState.STOPPED);
     }
 
-    private synchronized void closeWakes() {
+    private synchronized AutoCloseable wakes() {
+        return wakes;
+    }
+
+    /** What cannot be closed must not keep the worker from having stopped. */
+    private void close(String what, AutoCloseable closing) {
         try {
-            wakes.close();
+            closing.close();
         } catch (Exception e) {
-            context.events().emit(new WorkerEvent.RoundFailed("wakes", e));
+            context.events().emit(new WorkerEvent.RoundFailed("close of the " + what, e));
         }
     }
 }

@@ -307,6 +307,24 @@ class FetcherTest {
     }
 
     @Test
+    void aSlotIsFreeFromTheMomentItsAttemptEndedThoughItsThreadHasNotTakenTheNextJob() throws Exception {
+        Bench bench = bench(2, 0);
+        bench.open();
+        enqueue(bench, "quick", 3);
+        Gate leaving = new Gate();
+        slots.whenFree(leaving::passDeaf);
+        for (Tracked leased : bench.lease(2)) {
+            slots.submit(leased, () -> bench.runner.run(leased));
+        }
+        await().until(() -> slots.room() == 2);
+        Tracked third = bench.lease(1).get(0);
+        slots.submit(third, () -> bench.runner.run(third));
+        assertThat(slots.waiting()).isEqualTo(1);
+        assertThat(slots.room()).isEqualTo(1);
+        leaving.open();
+    }
+
+    @Test
     void slotsThatWereClosedKeepNoThread() throws Exception {
         Set<Thread> before = Set.copyOf(LoopTest.threads("holdfast-attempt"));
         Bench bench = bench(3, 0);

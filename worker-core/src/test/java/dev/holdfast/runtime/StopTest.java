@@ -302,6 +302,18 @@ class StopTest {
     }
 
     @Test
+    void aConnectionThatCannotBeClosedDoesNotKeepTheWorkerFromHavingStopped() throws Exception {
+        Rig rig = start();
+        rig.await(WorkerEvent.SessionOpened.class);
+        wire.before("close", () -> {
+            throw new IllegalStateException("it is closed already");
+        });
+        rig.worker.requestStop();
+        assertThat(rig.worker.awaitStop().isClean()).isTrue();
+        assertThat(rig.worker.state()).isEqualTo(WorkerState.STOPPED);
+    }
+
+    @Test
     void aStopBeforeTheStartMeansThatItNeverStarts() throws Exception {
         Rig rig = new Rig(wire.store(), wire.stores(), config(1, 0), handlers);
         rig.worker.requestStop();

@@ -102,6 +102,7 @@ final class Wire {
     /** A session's connections were closed; that needs no answer. */
     void closed() {
         count("close");
+        spring(before, "close");
     }
 
     private void count(String request) {

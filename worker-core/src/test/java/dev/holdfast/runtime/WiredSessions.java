@@ -79,8 +79,8 @@ record WiredSessions(Sessions real, Wire wire) implements Sessions {
 
         @Override
         public void close() {
-            wire.closed();
             real.close();
+            wire.closed();
         }
     }
 }
