@@ -8,8 +8,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 
 /** A process of a case, with a session of its own, and the signals one can send to it. Not its children's. */
 final class Child {
@@ -19,6 +21,7 @@ final class Child {
     private final Process process;
     private final Log log;
     private final CompletableFuture<Moment> ended;
+    private final AtomicReference<Moment> told = new AtomicReference<>();
 
     private Child(Process process, Log log) {
         this.process = process;
@@ -82,7 +85,16 @@ final class Child {
 
     /** @return a moment before it was sent */
     Moment signal(String... signals) throws IOException, InterruptedException {
-        return signal(pid(), signals);
+        Moment before = signal(pid(), signals);
+        if (List.of(signals).contains("TERM")) {
+            told.compareAndSet(null, before);
+        }
+        return before;
+    }
+
+    /** When it was first told to stop, if it was. */
+    Optional<Moment> told() {
+        return Optional.ofNullable(told.get());
     }
 
     /** One after the other, as fast as a shell can. */
@@ -121,10 +133,6 @@ final class Child {
     /** When it was seen to be dead. */
     Moment endedAt() {
         return ended.join();
-    }
-
-    CompletableFuture<Moment> ended() {
-        return ended;
     }
 
     /** SIGKILL. */

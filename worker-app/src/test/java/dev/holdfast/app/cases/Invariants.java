@@ -36,6 +36,11 @@ final class Invariants {
                     select format('%s by runs %s and %s', a.key, a.run, b.run)
                       from effects a join effects b on a.key = b.key and a.target = b.target and a.id < b.id
                      where a.accepted and b.accepted and a.fence > b.fence and a.target <> 'blind'""",
+            // A signal takes a moment to arrive.
+            "I9 an attempt that started half a second after its worker was told to stop",
+            """
+                    select format('job %s in run %s', r.job, r.id) from runs r join told t on t.pid = r.pid
+                     where r.started > t.at + 500000000""",
             "I9 a job that ran twice at once",
             """
                     with runs as (

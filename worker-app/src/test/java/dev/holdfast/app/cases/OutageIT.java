@@ -6,7 +6,6 @@ import dev.holdfast.app.cases.Records.Run;
 import dev.holdfast.app.cases.handlers.Kinds;
 import dev.holdfast.app.cases.handlers.Todo;
 import dev.holdfast.embedded.EmbeddedPostgres;
-import dev.holdfast.embedded.PostgresConfig;
 import dev.holdfast.job.NewJob;
 import dev.holdfast.lease.JobId;
 import java.nio.file.Path;
@@ -36,9 +35,7 @@ class OutageIT {
 
     @BeforeAll
     static void startServer() throws Exception {
-        Path dir = Path.of(System.getProperty("holdfast.test.dir", "target"));
-        server = EmbeddedPostgres.start(PostgresConfig.in(dir.resolve("holdfast-outages"))
-                .withBinaries(dir.resolve("holdfast-postgres").resolve("pgsql")));
+        server = Server.ofItsOwn("outages");
     }
 
     @AfterAll

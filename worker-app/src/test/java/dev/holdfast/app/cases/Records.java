@@ -19,6 +19,7 @@ final class Records {
                 fence bigint, accepted boolean);
             create table target (key text primary key, fence bigint);
             create table stopped (pid bigint, at bigint);
+            create table told (pid bigint, at bigint);
             """;
 
     private static final Duration LOOK = Duration.ofMillis(20);
@@ -88,6 +89,11 @@ final class Records {
         return run;
     }
 
+    /** Waits until so many locks were ever held. */
+    void awaitHolds(int number) {
+        await(number + " locks").atMost(Scale.PATIENCE).pollInterval(LOOK).until(() -> count("holds") >= number);
+    }
+
     /** Waits until the job's handler has returned in good order, and answers that call. */
     Run awaitDone(JobId job) {
         await(job + " is done")
@@ -115,5 +121,10 @@ final class Records {
     /** From this moment on the process does nothing: it is dead, or frozen until its peers have taken over. */
     void stopped(long pid, Moment at) {
         jdbi.useHandle(handle -> handle.execute("insert into stopped values (?, ?)", pid, at.nanos()));
+    }
+
+    /** It was told to stop. */
+    void told(long pid, Moment at) {
+        jdbi.useHandle(handle -> handle.execute("insert into told values (?, ?)", pid, at.nanos()));
     }
 }

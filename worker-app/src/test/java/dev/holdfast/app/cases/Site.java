@@ -102,17 +102,19 @@ final class Site implements AutoCloseable {
         return settings;
     }
 
-    /** From the moment of its end on, what a child left open in the records counts as over. */
     Child add(Child child) {
         children.add(child);
         return child;
     }
 
-    /** What the tables and the records say against the promises. */
+    /** What the tables and the records say against the promises. What a dead child left open in the records is over. */
     Invariants invariants() {
-        children.stream()
-                .filter(child -> !child.isAlive())
-                .forEach(child -> records.stopped(child.pid(), child.endedAt()));
+        for (Child child : children) {
+            child.told().ifPresent(at -> records.told(child.pid(), at));
+            if (!child.isAlive()) {
+                records.stopped(child.pid(), child.endedAt());
+            }
+        }
         return new Invariants(tables, records);
     }
 
