@@ -1,5 +1,6 @@
 package dev.holdfast.runtime;
 
+import dev.holdfast.job.CancelReason;
 import dev.holdfast.lease.FencingToken;
 import dev.holdfast.lease.TrustWindow;
 import dev.holdfast.lock.HeldLock;
@@ -183,10 +184,18 @@ final class ScopedLock implements HeldLock {
         return isHeld() ? window().remaining(scope.now()) : Duration.ZERO;
     }
 
+    /**
+     * The handler may find a loss out before the watchdog's next round: its attempt is then interrupted, as it would be a
+     * moment later, and has not failed.
+     */
     @Override
     public void ensureHeld() {
         if (!isHeld()) {
-            throw new LockLostException(key(), whyNot());
+            String why = whyNot();
+            if (wasGranted()) {
+                scope.cancel(isLive() ? CancelReason.UNTRUSTED : CancelReason.LOCK_LOST);
+            }
+            throw new LockLostException(key(), why);
         }
     }
 

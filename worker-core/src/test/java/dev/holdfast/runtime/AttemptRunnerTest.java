@@ -10,8 +10,10 @@ import dev.holdfast.job.NewJob;
 import dev.holdfast.job.Outcome;
 import dev.holdfast.job.Tally;
 import dev.holdfast.lease.JobId;
+import dev.holdfast.lock.HeldLock;
 import dev.holdfast.lock.LockKey;
 import dev.holdfast.memory.ManualTime;
+import dev.holdfast.memory.MemoryStore;
 import dev.holdfast.plugin.Handlers;
 import java.time.Duration;
 import java.util.Map;
@@ -22,6 +24,7 @@ class AttemptRunnerTest {
     private static final LockKey KEY = new LockKey("pr-actuation", "owner/repo#1");
     private static final NewJob WORK = NewJob.of("work", Map.of());
 
+    private final ManualTime time = new ManualTime();
     private final AtomicReference<CancelReason> seen = new AtomicReference<>();
     private final Bench bench = new Bench(new Handlers().handle("work", Map.class, (payload, attempt) -> {
         attempt.cancelled().ifPresent(seen::set);
@@ -63,6 +66,40 @@ class AttemptRunnerTest {
     }
 
     @Test
+    void aHandlerThatFindsItsTrustOverBeforeTheWatchdogDoesHasNotFailed() {
+        Handlers checking = new Handlers().handle("work", Map.class, (payload, attempt) -> {
+            HeldLock lock = attempt.lock(KEY);
+            time.pass(Bench.TERM.ttl());
+            lock.ensureHeld();
+            return Outcome.complete();
+        });
+        Bench own = new Bench(time, new Wire(new MemoryStore(time, time)), checking, WorkerConfig.defaults("bench"));
+        own.open();
+        JobId id = own.enqueue(WORK.withMaxAttempts(1));
+        own.runAndSettle();
+        assertThat(own.job(id).state()).isEqualTo(JobState.READY);
+        assertThat(own.job(id).details().tally()).isEqualTo(new Tally(1, 0, 1, 0, 0));
+        assertThat(own.all(WorkerEvent.AttemptCancelled.class))
+                .singleElement()
+                .satisfies(told -> assertThat(told.reason()).isEqualTo(CancelReason.UNTRUSTED));
+    }
+
+    @Test
+    void aHandlerThatUsesALockItHasReleasedItselfHasFailed() {
+        Bench own = new Bench(new Handlers().handle("work", Map.class, (payload, attempt) -> {
+            HeldLock lock = attempt.lock(KEY);
+            lock.close();
+            lock.ensureHeld();
+            return Outcome.complete();
+        }));
+        own.open();
+        JobId id = own.enqueue(WORK.withMaxAttempts(1));
+        own.runAndSettle();
+        assertThat(own.job(id).state()).isEqualTo(JobState.DISCARDED);
+        assertThat(own.all(WorkerEvent.AttemptCancelled.class)).isEmpty();
+    }
+
+    @Test
     void aJobDoesNotStartWhenItsSessionIsNotTrustedAnyMore() {
         bench.open();
         JobId id = bench.enqueue(WORK);
@@ -77,7 +114,6 @@ class AttemptRunnerTest {
 
     @Test
     void aLockThatAForgottenThreadIsGrantedAfterItsHandlerHasExitedIsReleased() throws Exception {
-        ManualTime time = new ManualTime();
         TtlLockStore locks = new TtlLockStore(time, Duration.ofSeconds(30));
         AtomicReference<Thread> forgotten = new AtomicReference<>();
         AtomicReference<Throwable> thrown = new AtomicReference<>();

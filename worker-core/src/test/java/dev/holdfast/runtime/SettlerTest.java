@@ -9,11 +9,16 @@ import dev.holdfast.job.NewJob;
 import dev.holdfast.job.Outcome;
 import dev.holdfast.job.Tally;
 import dev.holdfast.lease.JobId;
+import dev.holdfast.lease.LeaseToken;
 import dev.holdfast.lock.LockKey;
 import dev.holdfast.plugin.Handlers;
+import dev.holdfast.queue.LeaseRequest;
+import dev.holdfast.queue.LeasedJob;
+import dev.holdfast.queue.Settlement;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -98,18 +103,28 @@ class SettlerTest {
         bench.heartbeat().round(bench.now());
         Tenure second = bench.open();
         assertThat(second).isNotSameAs(first);
-        bench.store.jobs().retry(id);
-        assertThat(bench.store.jobs().show(id)).isPresent();
+        Tracked successor = leaseSuspect();
+        assertThat(successor.job().lease().number())
+                .as("numbers start anew in each session")
+                .isEqualTo(late.job().lease().number());
         settle(first, late, "late");
         assertThat(bench.all(WorkerEvent.SettlementRefused.class)).hasSize(1);
-        assertThat(bench.job(id).state()).isEqualTo(JobState.READY);
+        assertThat(bench.job(id).state()).isEqualTo(JobState.RUNNING);
+        settle(second, successor, "in time");
+        assertThat(bench.job(id).state()).isEqualTo(JobState.COMPLETED);
+        assertThat(bench.job(id).details().note()).isEqualTo("in time");
+    }
+
+    private Tracked leaseSuspect() {
+        LeaseToken token = bench.tenure().nextLease();
+        LeaseRequest request = new LeaseRequest(token.number(), List.of("default"), Set.of("work"), 1, true);
+        LeasedJob job = bench.tenure().session().lease(request).jobs().get(0);
+        return new Tracked(job, bench.tenure(), bench.now());
     }
 
     private void settle(Tenure tenure, Tracked leased, String result) {
-        dev.holdfast.queue.Settlement settlement = new dev.holdfast.queue.Settlement(
-                leased.job().id(),
-                leased.job().lease(),
-                new dev.holdfast.queue.Settlement.Ending.Completed(result, List.of()));
+        Settlement settlement = new Settlement(
+                leased.job().id(), leased.job().lease(), new Settlement.Ending.Completed(result, List.of()));
         bench.settler.submit(new Settler.Pending(tenure, settlement, false));
         bench.settler.round(bench.now());
     }
