@@ -92,7 +92,7 @@ final class ShutdownSequence {
         boolean settled = awaitSettled(releaseDeadline());
         StopReport report = report(forced, settled ? 0 : parts.settler().unanswered());
         if (forced.isEmpty()) {
-            within(releaseDeadline(), session -> session.end(Session.Will.STOPPED));
+            within(releaseDeadline(), ShutdownSequence::endSession);
             tellDone(report);
         } else {
             tellDone(report);
@@ -104,7 +104,7 @@ final class ShutdownSequence {
     /** Only a process that ends at once may leave a will: its peers take it for dead a second later. */
     private void leaveLastWill(StopReport report) throws InterruptedException {
         if (halter.isPresent()) {
-            within(releaseDeadline(), session -> session.end(Session.Will.HALTING));
+            within(releaseDeadline(), tenure -> tenure.session().end(Session.Will.HALTING));
             halter.get().halt(Halter.FORCED, report.forced().size() + " handlers would not stop");
         }
     }
@@ -148,21 +148,26 @@ final class ShutdownSequence {
         return landed && attempts.waiting() == 0 && parts.settler().unanswered() == 0;
     }
 
+    /** Over for this worker first: a beat that finds the session ended then is no loss to tell of. */
+    private static void endSession(Tenure tenure) {
+        tenure.end();
+        tenure.session().end(Session.Will.STOPPED);
+    }
+
     /** Asks something of the session on a thread of its own: a store that hangs must not hold up the halt. */
-    private void within(Duration deadline, Consumer<Session> request) throws InterruptedException {
-        Optional<Session> session =
-                parts.keeper().get().filter(tenure -> !tenure.hasEnded()).map(Tenure::session);
-        if (session.isEmpty()) {
+    private void within(Duration deadline, Consumer<Tenure> request) throws InterruptedException {
+        Optional<Tenure> tenure = parts.keeper().get().filter(current -> !current.hasEnded());
+        if (tenure.isEmpty()) {
             return;
         }
-        Thread asking = AttemptThreads.daemon("holdfast-last-request", () -> ask(request, session.get()));
+        Thread asking = AttemptThreads.daemon("holdfast-last-request", () -> ask(request, tenure.get()));
         asking.start();
         asking.join(Math.max(1, deadline.minus(now()).toMillis()));
     }
 
-    private void ask(Consumer<Session> request, Session session) {
+    private void ask(Consumer<Tenure> request, Tenure tenure) {
         try {
-            request.accept(session);
+            request.accept(tenure);
         } catch (RuntimeException e) {
             context.events().emit(new WorkerEvent.RoundFailed("last request", e));
         }

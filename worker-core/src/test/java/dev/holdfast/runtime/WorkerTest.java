@@ -164,6 +164,7 @@ class WorkerTest {
         assertThat(job(rig, id).state()).isEqualTo(JobState.COMPLETED);
         assertThat(job(rig, later).state()).isEqualTo(JobState.READY);
         assertThat(rig.all(WorkerEvent.AttemptStarted.class)).hasSize(1);
+        assertThat(rig.all(WorkerEvent.SessionLost.class)).isEmpty();
     }
 
     @Test
