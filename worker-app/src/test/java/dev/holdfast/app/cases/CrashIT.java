@@ -8,7 +8,6 @@ import dev.holdfast.job.NewJob;
 import dev.holdfast.lease.JobId;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -79,9 +78,9 @@ class CrashIT {
         Rounds rounds = new Rounds("SIGKILL during leasing");
         Map<String, String> smallBatches = Map.of("HOLDFAST_CONCURRENCY", "3", "HOLDFAST_PREFETCH", "2");
         for (int round = 0; round < Rounds.count(); round++) {
-            List<JobId> jobs = site.tables().enqueue(quick(150, 1));
+            site.tables().enqueue(quick(150, 1));
             Child worker = site.begin("a" + round, smallBatches);
-            awaitAnyOf(jobs);
+            awaitWork(worker);
             Moment.let(rounds.duration(Duration.ZERO, Duration.ofMillis(300)));
             worker.kill();
             site.invariants().hold();
@@ -94,12 +93,12 @@ class CrashIT {
     void aDrainThatIsCutShortByAKillLosesNoJob() throws Exception {
         Rounds rounds = new Rounds("SIGKILL during the drain");
         for (int round = 0; round < Rounds.count(); round++) {
-            List<JobId> jobs = site.tables()
+            site.tables()
                     .enqueue(IntStream.range(0, 12)
                             .mapToObj(i -> work(rounds.millis(50, 1200)).withMaxAttempts(1))
                             .toArray(NewJob[]::new));
             Child worker = site.begin("a" + round, Map.of("HOLDFAST_CONCURRENCY", "6"));
-            awaitAnyOf(jobs);
+            awaitWork(worker);
             worker.signal("TERM");
             Moment.let(rounds.duration(Duration.ZERO, Duration.ofMillis(1500)));
             worker.kill();
@@ -125,14 +124,14 @@ class CrashIT {
     void theLastLineOfEveryDrainIsItsReportAndEveryFinalWriteIsThere() throws Exception {
         Rounds rounds = new Rounds("SIGTERM");
         for (int round = 0; round < Rounds.count(); round++) {
-            List<JobId> jobs = site.tables()
+            site.tables()
                     .enqueue(IntStream.range(0, 40)
                             .mapToObj(i -> work(rounds.millis(1, 300)))
                             .toArray(NewJob[]::new));
             Child worker = site.begin(
                     "a" + round,
                     Map.of("HOLDFAST_CONCURRENCY", "6", "HOLDFAST_LOG_FORMAT", round % 2 == 0 ? "text" : "json"));
-            awaitAnyOf(jobs);
+            awaitWork(worker);
             Moment.let(rounds.duration(Duration.ZERO, Duration.ofSeconds(1)));
             worker.signal("TERM");
 
@@ -148,11 +147,12 @@ class CrashIT {
         }
     }
 
-    private void awaitAnyOf(List<JobId> jobs) {
-        long first = jobs.get(0).value();
+    /** Waits until the worker's first handler has been called. */
+    private void awaitWork(Child worker) {
         org.awaitility.Awaitility.await()
                 .atMost(Scale.PATIENCE)
-                .until(() -> site.records().count("runs where job >= " + first) > 0);
+                .pollInterval(Duration.ofMillis(20))
+                .until(() -> site.records().count("runs where pid = " + worker.pid()) > 0);
     }
 
     private static NewJob[] quick(int count, long ms) {

@@ -3,6 +3,9 @@ package dev.holdfast.app.cases;
 import static org.awaitility.Awaitility.await;
 
 import dev.holdfast.lease.JobId;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -10,7 +13,7 @@ import org.jdbi.v3.core.Jdbi;
 import org.jdbi.v3.core.mapper.RowMapper;
 
 /** What the handlers wrote down, and which of their processes were ended or frozen, in a database of its own. */
-final class Records {
+final class Records implements AutoCloseable {
     private static final String TABLES = """
             create table runs (id bigint generated always as identity primary key, job bigint, kind text, attempt int,
                 pid bigint, started bigint, ended bigint, how text);
@@ -33,12 +36,15 @@ final class Records {
             Optional.ofNullable(row.getString("how")));
 
     private final String url;
+    private final Connection connection;
     private final Jdbi jdbi;
 
     /** @param url of an empty database */
-    Records(String url) {
+    Records(String url) throws SQLException {
         this.url = url;
-        this.jdbi = Jdbi.create(url);
+        // One for all questions: they are asked every few milliseconds.
+        this.connection = DriverManager.getConnection(url);
+        this.jdbi = Jdbi.create(connection);
         jdbi.useHandle(handle -> handle.createScript(TABLES).execute());
     }
 
@@ -52,6 +58,11 @@ final class Records {
         Moment end() {
             return ended.orElseThrow(() -> new AssertionError(this + " never ended"));
         }
+    }
+
+    @Override
+    public void close() throws SQLException {
+        connection.close();
     }
 
     String url() {

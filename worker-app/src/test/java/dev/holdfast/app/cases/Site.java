@@ -5,6 +5,7 @@ import dev.holdfast.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -17,7 +18,7 @@ final class Site implements AutoCloseable {
     private final Sink sink;
     private final List<Child> children = new CopyOnWriteArrayList<>();
 
-    private Site(Path folder, Tables tables) throws IOException {
+    private Site(Path folder, Tables tables) throws IOException, SQLException {
         this.folder = folder;
         this.tables = tables;
         this.records = new Records(EmbeddedPostgres.shared().createDatabase());
@@ -26,18 +27,18 @@ final class Site implements AutoCloseable {
     }
 
     /** On the server that all tests share. */
-    static Site in(Path folder) throws IOException {
+    static Site in(Path folder) throws IOException, SQLException {
         return in(folder, EmbeddedPostgres.shared());
     }
 
     /** On a server that may be stopped; the records stay on the shared one. */
-    static Site in(Path folder, EmbeddedPostgres server) throws IOException {
+    static Site in(Path folder, EmbeddedPostgres server) throws IOException, SQLException {
         Site site = withoutSchema(folder, server);
         site.tables.migrate();
         return site;
     }
 
-    static Site withoutSchema(Path folder, EmbeddedPostgres server) throws IOException {
+    static Site withoutSchema(Path folder, EmbeddedPostgres server) throws IOException, SQLException {
         return new Site(folder, new Tables(server.createDatabase()));
     }
 
@@ -119,10 +120,11 @@ final class Site implements AutoCloseable {
     }
 
     @Override
-    public void close() throws InterruptedException {
+    public void close() throws InterruptedException, SQLException {
         for (Child child : children) {
             child.kill();
         }
         sink.close();
+        records.close();
     }
 }
