@@ -125,6 +125,15 @@ class ReaperTest {
     }
 
     @Test
+    void aWatchBeginsWhenTheFirstAnswerHasComeNotWhenItWasAskedFor() {
+        observer.wire.after("beats", Wire.once(() -> observer.pass(TTL)));
+        reaper.round(observer.now());
+        observer.pass(ROUND);
+        reaper.round(observer.now());
+        assertThat(reaped()).isZero();
+    }
+
+    @Test
     void aDatabaseClockThatStepsEndsNobody() {
         watch(ROUND.multipliedBy(3));
         observer.time.step(Duration.ofHours(1));

@@ -94,6 +94,20 @@ class SettlerTest {
     }
 
     @Test
+    void aResultThatWasSentBeforeIsRefusedAllTheSameWhenItsSessionHasEndedMeanwhile() {
+        bench.open();
+        JobId id = bench.enqueue(JOB);
+        bench.runOne();
+        bench.wire.before("settle", Wire.once(Wire.losing("settle")));
+        bench.settler.round(bench.now());
+        bench.reap();
+        bench.settler.round(bench.now());
+        assertThat(bench.all(WorkerEvent.SettlementRefused.class)).hasSize(1);
+        assertThat(bench.all(WorkerEvent.JobSettled.class)).isEmpty();
+        assertThat(bench.job(id).state()).isEqualTo(JobState.READY);
+    }
+
+    @Test
     void theLateResultOfASupersededAttemptChangesNothingOfItsSuccessor() {
         bench.open();
         JobId id = bench.enqueue(JOB);
