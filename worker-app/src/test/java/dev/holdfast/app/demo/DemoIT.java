@@ -110,8 +110,14 @@ class DemoIT {
     }
 
     private void start(String... arguments) throws IOException {
-        List<String> command = new ArrayList<>(
-                List.of("setsid", java(), "-cp", Path.of("target/lib").toAbsolutePath() + "/*"));
+        // A build in the background of a shell hands on that Ctrl-C is ignored, and a JVM leaves an ignored signal alone.
+        List<String> command = new ArrayList<>(List.of(
+                "env",
+                "--default-signal=INT",
+                "setsid",
+                java(),
+                "-cp",
+                Path.of("target/lib").toAbsolutePath() + "/*"));
         command.add("dev.holdfast.app.Main");
         command.addAll(List.of(arguments));
         demo = new ProcessBuilder(command)
