@@ -110,7 +110,8 @@ class DemoIT {
     }
 
     private void start(String... arguments) throws IOException {
-        // A build in the background of a shell hands on that Ctrl-C is ignored, and a JVM leaves an ignored signal alone.
+        // A build in the background of a shell hands on that Ctrl-C is ignored, and a JVM leaves an ignored signal
+        // alone.
         List<String> command = new ArrayList<>(List.of(
                 "env",
                 "--default-signal=INT",
