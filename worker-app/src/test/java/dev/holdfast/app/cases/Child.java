@@ -32,7 +32,8 @@ final class Child {
     /** A Holdfast command, from the packaged jars. */
     static Child holdfast(Path folder, String name, Map<String, String> environment, String... arguments)
             throws IOException {
-        List<String> command = new ArrayList<>(List.of("setsid", java()));
+        // Ctrl-C too, where the build itself was told to ignore it: a JVM leaves an ignored signal alone.
+        List<String> command = new ArrayList<>(List.of("env", "--default-signal=INT", "setsid", java()));
         command.addAll(OPTIONS);
         command.addAll(List.of("-cp", lib() + "/*", "dev.holdfast.app.Main"));
         command.addAll(List.of(arguments));
