@@ -19,6 +19,16 @@ public interface LockStore {
     Map<LockClaim, Renewal> renewAll(Collection<LockClaim> claims);
 
     /**
+     * The last will of a process that is about to halt: what these claims hold ends at most so long after the store has
+     * read this, each by its own token, and never later than it would have anyway. Nothing is released: their owners
+     * still run. One round trip; a store that does not answer leaves it to the ttl. Does nothing where locks end with
+     * their lease, whose session leaves a will of its own.
+     *
+     * @param left more than zero
+     */
+    void shorten(Collection<LockClaim> claims, Duration left);
+
+    /**
      * True when a lock is a row beside the job it serves: settling or reaping the job frees it in the same
      * transaction, and it lives exactly as long as the worker's session. False when claims have a ttl of their own.
      */

@@ -57,6 +57,10 @@ final class MemoryLocks implements LockStore {
                 .orElseGet(() -> new Renewal.Lost(claim.key() + " is not held under this token"));
     }
 
+    /** The session's own will says it: these locks end with the session. */
+    @Override
+    public void shorten(Collection<LockClaim> claims, Duration left) {}
+
     @Override
     public boolean endsWithLease() {
         return true;

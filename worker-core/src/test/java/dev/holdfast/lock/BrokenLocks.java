@@ -31,6 +31,11 @@ class BrokenLocks implements LockStore {
     }
 
     @Override
+    public void shorten(Collection<LockClaim> claims, Duration left) {
+        working.shorten(claims, left);
+    }
+
+    @Override
     public boolean endsWithLease() {
         return working.endsWithLease();
     }

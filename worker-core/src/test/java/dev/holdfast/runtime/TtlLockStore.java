@@ -120,6 +120,14 @@ final class TtlLockStore implements LockStore {
     }
 
     @Override
+    public synchronized void shorten(Collection<LockClaim> claims, Duration left) {
+        Duration end = ticker.now().plus(left);
+        claims.forEach(claim -> held(claim)
+                .filter(hold -> hold.until().compareTo(end) > 0)
+                .ifPresent(hold -> holds.put(claim.key(), new Hold(hold.token(), end, hold.fence(), hold.wanted()))));
+    }
+
+    @Override
     public boolean endsWithLease() {
         return false;
     }

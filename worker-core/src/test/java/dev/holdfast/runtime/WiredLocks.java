@@ -46,6 +46,15 @@ record WiredLocks(LockStore real, Wire wire) implements LockStore {
     }
 
     @Override
+    public void shorten(Collection<LockClaim> claims, Duration left) {
+        wire.ask("shorten", () -> {
+            real.shorten(
+                    claims.stream().map(claim -> ((WiredClaim) claim).real()).toList(), left);
+            return null;
+        });
+    }
+
+    @Override
     public boolean endsWithLease() {
         return real.endsWithLease();
     }

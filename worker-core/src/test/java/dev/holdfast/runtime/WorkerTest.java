@@ -261,6 +261,9 @@ class WorkerTest {
         }
 
         @Override
+        public void shorten(Collection<LockClaim> claims, Duration left) {}
+
+        @Override
         public boolean endsWithLease() {
             return real.endsWithLease();
         }

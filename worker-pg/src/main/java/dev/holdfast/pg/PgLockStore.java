@@ -83,6 +83,10 @@ final class PgLockStore implements LockStore {
         return claim.owner().token().value();
     }
 
+    /** The session's own will says it: these locks end with the session. */
+    @Override
+    public void shorten(Collection<LockClaim> claims, Duration left) {}
+
     @Override
     public boolean endsWithLease() {
         return true;
