@@ -28,16 +28,6 @@ interface FenceCases extends LockScene {
     }
 
     @BothNamespaces
-    default void the_fence_rises_through_a_steal(LockKey key) {
-        FencingToken first = take(scene().run().claim(key));
-        FencingToken stolen = stealNow(scene().run().claim(key));
-        FencingToken stolenBack = stealNow(scene().run().claim(key));
-
-        assertThat(stolen).isGreaterThan(first);
-        assertThat(stolenBack).isGreaterThan(stolen);
-    }
-
-    @BothNamespaces
     default void the_fence_rises_through_the_end_of_a_job_and_of_a_session(LockKey key) {
         Running settled = scene().run();
         FencingToken first = take(settled.claim(key));

@@ -73,19 +73,6 @@ interface ReleaseCases extends LockScene {
     }
 
     @BothNamespaces
-    default void case_44_a_stale_holder_releases_nothing_of_its_successor(LockKey key) {
-        LockClaim stale = scene().run().claim(key);
-        take(stale);
-        LockClaim thief = scene().run().claim(key);
-        FencingToken stolen = stealNow(thief);
-
-        assertThat(stale.release()).isEqualTo(Release.NOT_MINE);
-
-        assertHeld(key, stolen);
-        assertThat(thief.release()).isEqualTo(Release.RELEASED);
-    }
-
-    @BothNamespaces
     default void case_33_a_new_claim_after_a_release_is_renewed_like_the_first(LockKey key) {
         Running running = scene().run();
         LockClaim first = running.claim(key);
@@ -97,22 +84,6 @@ interface ReleaseCases extends LockScene {
         take(second);
 
         assertThat(renew(second)).isInstanceOf(Renewal.Renewed.class);
-    }
-
-    @BothNamespaces
-    default void case_38_a_lock_that_was_lost_and_claimed_again_by_the_same_process_is_not_released_by_the_old_claim(
-            LockKey key) {
-        Running running = scene().run();
-        LockClaim lost = running.claim(key);
-        take(lost);
-        scene().store().lockInspector().steal(key, Steals.NOW);
-        LockClaim again = running.claim(key);
-        FencingToken fence = take(again);
-
-        assertThat(lost.release()).isEqualTo(Release.NOT_MINE);
-
-        assertHeld(key, fence);
-        assertThat(again.release()).isEqualTo(Release.RELEASED);
     }
 
     @BothNamespaces

@@ -148,6 +148,45 @@ interface StealCases extends LockScene {
         assertHeld(key, fence);
     }
 
+    @BothNamespaces
+    default void the_fence_rises_through_a_steal(LockKey key) {
+        FencingToken first = take(scene().run().claim(key));
+        FencingToken stolen = stealNow(scene().run().claim(key));
+        FencingToken stolenBack = stealNow(scene().run().claim(key));
+
+        assertThat(stolen).isGreaterThan(first);
+        assertThat(stolenBack).isGreaterThan(stolen);
+    }
+
+    @BothNamespaces
+    default void case_44_a_stale_holder_releases_nothing_of_its_successor(LockKey key) {
+        LockClaim stale = scene().run().claim(key);
+        take(stale);
+        LockClaim thief = scene().run().claim(key);
+        FencingToken stolen = stealNow(thief);
+
+        assertThat(stale.release()).isEqualTo(Release.NOT_MINE);
+
+        assertHeld(key, stolen);
+        assertThat(thief.release()).isEqualTo(Release.RELEASED);
+    }
+
+    @BothNamespaces
+    default void case_38_a_lock_that_was_lost_and_claimed_again_by_the_same_process_is_not_released_by_the_old_claim(
+            LockKey key) {
+        Running running = scene().run();
+        LockClaim lost = running.claim(key);
+        take(lost);
+        scene().store().lockInspector().steal(key, Steals.NOW);
+        LockClaim again = running.claim(key);
+        FencingToken fence = take(again);
+
+        assertThat(lost.release()).isEqualTo(Release.NOT_MINE);
+
+        assertHeld(key, fence);
+        assertThat(again.release()).isEqualTo(Release.RELEASED);
+    }
+
     @Test
     default void a_steal_without_a_reason_is_refused() {
         assertThatThrownBy(() -> new Steal(" ", Steal.Mode.NOW)).isInstanceOf(IllegalArgumentException.class);
