@@ -14,8 +14,9 @@ public interface LockStoreGuard {
     /**
      * Blocks on the store, bounded by its timeouts.
      *
-     * @return why a lock of this store may vanish while it is held, naming what to change; empty if it may not, or if
-     *     the store cannot be reached, which is no danger by itself
+     * @return why a lock of this store may vanish while it is held, naming what to change; empty if it may not
+     * @throws RuntimeException if the store cannot be reached, which is no danger by itself: at boot it is asked again
+     *     until it answers, later its last answer stands
      */
     Optional<String> danger();
 }

@@ -34,6 +34,7 @@ final class Services {
     private final Fetcher fetcher;
     private final Loop fetching;
     private final Loop beating;
+    private final LastRenewals lastRenewals;
     private final List<Loop> loops;
 
     /**
@@ -65,6 +66,7 @@ final class Services {
         Loop watching = loop(context, "watchdog", watchdog);
         Loop reconciling = loop(context, "reconciler", reconciler);
         Loop renewing = loop(context, "renewer", new Renewer(context));
+        lastRenewals = new LastRenewals(context, renewing);
         Loop settling = loop(context, "settler", settler);
         fetching = loop(context, "fetcher", fetcher);
         Loop reaping = loop(context, "reaper", new Reaper(context, keeper));
@@ -123,6 +125,6 @@ final class Services {
     }
 
     ShutdownSequence.Parts forShutdown(Wakeup changed) {
-        return new ShutdownSequence.Parts(keeper, attempts, fetcher, settler, changed);
+        return new ShutdownSequence.Parts(keeper, attempts, fetcher, settler, lastRenewals, changed);
     }
 }

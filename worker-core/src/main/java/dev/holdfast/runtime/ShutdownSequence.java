@@ -37,9 +37,16 @@ final class ShutdownSequence {
     /**
      * What is being shut down.
      *
+     * @param lastRenewals ends the renewals of locks that have a ttl of their own
      * @param changed called whenever an attempt ends or another stop is requested
      */
-    record Parts(SessionKeeper keeper, Attempts attempts, Fetcher fetcher, Settler settler, Wakeup changed) {}
+    record Parts(
+            SessionKeeper keeper,
+            Attempts attempts,
+            Fetcher fetcher,
+            Settler settler,
+            LastRenewals lastRenewals,
+            Wakeup changed) {}
 
     /** @param hurried true once a second stop was requested */
     ShutdownSequence(Context context, Parts parts, Optional<Halter> halter, BooleanSupplier hurried) {
@@ -101,12 +108,23 @@ final class ShutdownSequence {
         return report;
     }
 
-    /** Only a process that ends at once may leave a will: its peers take it for dead a second later. */
+    /**
+     * Only a process that ends at once may leave a will: its peers take it for dead a second later. Both parts of it are
+     * asked for at once, since either store may be the one that does not answer.
+     */
     private void leaveLastWill(StopReport report) throws InterruptedException {
         if (halter.isPresent()) {
-            within(releaseDeadline(), tenure -> tenure.session().end(Session.Will.HALTING));
+            Duration deadline = releaseDeadline();
+            Thread shortening = asking(() -> parts.lastRenewals().shorten(half(deadline)));
+            within(deadline, tenure -> tenure.session().end(Session.Will.HALTING));
+            join(shortening, deadline);
             halter.get().halt(Halter.FORCED, report.forced().size() + " handlers would not stop");
         }
+    }
+
+    /** The moment halfway from now: what is waited for first must leave time for what comes after it. */
+    private Duration half(Duration deadline) {
+        return now().plus(deadline.minus(now()).dividedBy(2));
     }
 
     private StopReport report(List<JobId> forced, int unsettled) {
@@ -160,17 +178,32 @@ final class ShutdownSequence {
         if (tenure.isEmpty()) {
             return;
         }
-        Thread asking = AttemptThreads.daemon("holdfast-last-request", () -> ask(request, tenure.get()));
-        asking.start();
+        join(asking(() -> request.accept(tenure.get())), deadline);
+    }
+
+    /** A request that is run as an {@link Interruptible} on a thread of its own, which ends with the process. */
+    private Thread asking(Interruptible request) {
+        Thread thread = AttemptThreads.daemon("holdfast-last-request", () -> ask(request));
+        thread.start();
+        return thread;
+    }
+
+    private void join(Thread asking, Duration deadline) throws InterruptedException {
         asking.join(Math.max(1, deadline.minus(now()).toMillis()));
     }
 
-    private void ask(Consumer<Tenure> request, Tenure tenure) {
+    private void ask(Interruptible request) {
         try {
-            request.accept(tenure);
-        } catch (RuntimeException e) {
+            request.run();
+        } catch (RuntimeException | InterruptedException e) {
             context.events().emit(new WorkerEvent.RoundFailed("last request", e));
         }
+    }
+
+    /** What may be waited for. */
+    @FunctionalInterface
+    private interface Interruptible {
+        void run() throws InterruptedException;
     }
 
     private void tellStep() {
