@@ -58,25 +58,43 @@ public sealed interface WorkerEvent {
     record SettlingDelayed(int waiting, String cause) implements WorkerEvent {}
 
     /** A lock was granted. */
-    record LockGranted(LockKey key, JobId job, FencingToken fence) implements WorkerEvent {}
+    record LockGranted(LockKey key, JobId job, FencingToken fence, Claimant by) implements WorkerEvent {}
 
     /** A lock was refused because somebody holds it. */
-    record LockContended(LockKey key, JobId job, LockHolder holder) implements WorkerEvent {}
+    record LockContended(LockKey key, JobId job, LockHolder holder, Claimant by) implements WorkerEvent {}
 
     /** The store did not answer a claim, and the policy decided. */
-    record LockUnknown(LockKey key, JobId job, String cause, boolean proceeds) implements WorkerEvent {}
+    record LockUnknown(LockKey key, JobId job, String cause, boolean proceeds, Claimant by) implements WorkerEvent {}
 
     /** A lock's work runs without the lock. */
-    record LockUnguarded(LockKey key, JobId job, String reason) implements WorkerEvent {}
+    record LockUnguarded(LockKey key, JobId job, String reason, Claimant by) implements WorkerEvent {}
+
+    /** The store did not answer a lock's renewal; told once until one is answered again. */
+    record LockRenewalFailed(LockKey key, JobId job, Optional<FencingToken> fence, String cause, Claimant by)
+            implements WorkerEvent {}
 
     /** A lock was let go. Under {@link Release#UNKNOWN} the settlement or the ttl frees it. */
-    record LockReleased(LockKey key, JobId job, Optional<FencingToken> fence, Release result) implements WorkerEvent {}
+    record LockReleased(
+            LockKey key,
+            JobId job,
+            Optional<FencingToken> fence,
+            Release result,
+            String why,
+            Claimant by,
+            LockTimes times)
+            implements WorkerEvent {}
 
     /** A lock is lost to its holder, which is cancelled. */
-    record LockLost(LockKey key, JobId job, Optional<FencingToken> fence, String why) implements WorkerEvent {}
+    record LockLost(LockKey key, JobId job, Optional<FencingToken> fence, String why, Claimant by, LockTimes times)
+            implements WorkerEvent {}
 
     /** A lock was taken on purpose, from its holder if there was one. */
-    record LockStolen(LockKey key, JobId job, FencingToken fence, String reason) implements WorkerEvent {}
+    record LockStolen(LockKey key, JobId job, FencingToken fence, String reason, Claimant by) implements WorkerEvent {}
+
+    /** An effect of an owner that is late was refused. */
+    record StaleEffectRefused(
+            LockKey key, JobId job, Optional<FencingToken> fence, String name, String why, Claimant by)
+            implements WorkerEvent {}
 
     /** An effect was applied, or found to have been. */
     record EffectRecorded(LockKey key, JobId job, String name, boolean reconciled) implements WorkerEvent {}

@@ -130,14 +130,14 @@ final class AttemptScope implements Attempt {
     /** Lets one lock go before the attempt ends. */
     void release(ScopedLock lock) {
         if (lock.end()) {
-            releaseByToken(lock);
+            releaseByToken(lock, "released early");
         }
     }
 
     /** The same for a claim that may have been let go before, without an answer. */
     void releaseAgain(ScopedLock lock) {
         lock.end();
-        releaseByToken(lock);
+        releaseByToken(lock, "released again, because an answer was lost");
     }
 
     /**
@@ -148,17 +148,17 @@ final class AttemptScope implements Attempt {
     void closeLocks() {
         for (ScopedLock lock : context.locks().of(ref())) {
             if (lock.end() && (lock.wasLost() || !context.stores().locks().endsWithLease())) {
-                releaseByToken(lock);
+                releaseByToken(lock, "released when its attempt ended");
             }
         }
     }
 
-    private void releaseByToken(ScopedLock lock) {
+    private void releaseByToken(ScopedLock lock, String why) {
         Release result = lock.release();
         if (lock.isGone(result, now())) {
             context.locks().unregister(lock);
         }
-        context.events().emit(new WorkerEvent.LockReleased(lock.key(), job.id(), lock.fence(), result));
+        new LockEvents(context).released(lock, result, why);
     }
 
     @Override

@@ -34,7 +34,7 @@ final class EffectRunner {
             return finished.result();
         }
         if (begun instanceof EffectLog.Begun.Refused refused) {
-            throw lost(lock, refused.why());
+            throw stale(lock, intent, refused.why());
         }
         Optional<String> done = begun instanceof EffectLog.Begun.Unfinished ? effect.reconcile() : Optional.empty();
         String result = done.isPresent() ? done.get() : call(lock, effect);
@@ -75,12 +75,13 @@ final class EffectRunner {
 
     private void record(ScopedLock lock, EffectLog.Intent intent, String result) {
         if (!context.stores().effects().finish(lock.claim().owner(), intent, result)) {
-            throw lost(lock, "a later owner has recorded an effect meanwhile");
+            throw stale(lock, intent, "a later owner has recorded an effect meanwhile");
         }
     }
 
     /** The record knows better than the lock: the loss is told and its attempt stops, as if a beat had found it out. */
-    private LockLostException lost(ScopedLock lock, String why) {
+    private LockLostException stale(ScopedLock lock, EffectLog.Intent intent, String why) {
+        new LockEvents(context).staleRefused(lock, intent.name(), why);
         new LockLoss(context).lost(lock, why);
         scope.cancel(CancelReason.LOCK_LOST);
         return new LockLostException(lock.key(), why);

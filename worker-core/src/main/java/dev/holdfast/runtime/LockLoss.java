@@ -1,7 +1,5 @@
 package dev.holdfast.runtime;
 
-import dev.holdfast.event.WorkerEvent;
-
 /** Tells of a lost lock, once. */
 final class LockLoss {
     private final Context context;
@@ -15,7 +13,7 @@ final class LockLoss {
         if (!lock.lose(why)) {
             return false;
         }
-        context.events().emit(new WorkerEvent.LockLost(lock.key(), lock.scope().job(), lock.fence(), why));
+        new LockEvents(context).lost(lock, why);
         return true;
     }
 }

@@ -1,6 +1,5 @@
 package dev.holdfast.runtime;
 
-import dev.holdfast.event.WorkerEvent;
 import dev.holdfast.job.AttemptCancelledException;
 import dev.holdfast.job.CancelReason;
 import dev.holdfast.lease.TrustWindow;
@@ -56,7 +55,7 @@ final class LockTaker {
         Duration giveUp = scope.now().plus(ttl.multipliedBy(STEAL_PATIENCE_IN_TTLS));
         Acquisition answer = askUntil(giveUp, lock, () -> lock.claim().steal(request));
         if (answer instanceof Acquisition.Granted granted) {
-            context.events().emit(new WorkerEvent.LockStolen(key, scope.job(), granted.fence(), reason));
+            new LockEvents(context).stolen(lock, granted.fence(), reason);
         }
         return heldOrRefused(lock, answer);
     }
@@ -138,7 +137,7 @@ final class LockTaker {
             return new Acquisition.Unknown("the grant arrived with only " + left + " of trust left");
         }
         lock.granted(granted.fence(), window);
-        context.events().emit(new WorkerEvent.LockGranted(lock.key(), scope.job(), granted.fence()));
+        new LockEvents(context).granted(lock, granted.fence());
         if (scope.cancelled().isPresent() || scope.hasExited()) {
             scope.release(lock);
             scope.ensureMayAct();
@@ -166,7 +165,7 @@ final class LockTaker {
             return withoutAnswer(lock, unknown);
         }
         if (answer instanceof Acquisition.Busy busy) {
-            context.events().emit(new WorkerEvent.LockContended(lock.key(), scope.job(), busy.holder()));
+            new LockEvents(context).contended(lock, busy);
         }
         throw new LockUnavailable(lock.key(), answer);
     }
@@ -174,7 +173,7 @@ final class LockTaker {
     /** The claim stays registered: what it may have left goes with the attempt's end. */
     private HeldLock withoutAnswer(ScopedLock lock, Acquisition.Unknown unknown) {
         boolean proceeds = !lock.policy().defers();
-        context.events().emit(new WorkerEvent.LockUnknown(lock.key(), scope.job(), unknown.cause(), proceeds));
+        new LockEvents(context).unknown(lock, unknown.cause(), proceeds);
         if (proceeds) {
             return unguarded(lock, unknown.cause());
         }
@@ -184,7 +183,7 @@ final class LockTaker {
     private HeldLock unguarded(ScopedLock lock, String reason) {
         context.locks().register(lock);
         lock.unguarded();
-        context.events().emit(new WorkerEvent.LockUnguarded(lock.key(), scope.job(), reason));
+        new LockEvents(context).unguarded(lock, reason);
         return lock;
     }
 }

@@ -65,6 +65,8 @@ final class Renewer implements Service {
             lock.confirm(sentAt);
         } else if (renewal instanceof Renewal.Lost refused && new LockLoss(context).lost(lock, refused.why())) {
             lock.scope().cancel(CancelReason.LOCK_LOST);
+        } else if (renewal instanceof Renewal.Unknown silence && lock.renewalFails()) {
+            new LockEvents(context).renewalFailed(lock, silence.cause());
         }
     }
 }

@@ -42,6 +42,8 @@ final class ScopedLock implements HeldLock {
     private Duration doubtedUntil;
     private String lostWhy = "it was never granted";
     private boolean lost;
+    private boolean renewalFails;
+    private HoldTimes times = HoldTimes.NONE;
 
     ScopedLock(LockClaim claim, LockPolicy policy, AttemptScope scope) {
         this.claim = claim;
@@ -66,17 +68,27 @@ final class ScopedLock implements HeldLock {
         state = State.HELD;
         fence = granted;
         own = window;
+        times = times.begun(scope.now());
     }
 
     synchronized void unguarded() {
         state = State.UNGUARDED;
+        times = times.begun(scope.now());
     }
 
     /** A renewal sent at this moment was answered. */
     synchronized void confirm(Duration sentAt) {
+        renewalFails = false;
         if (state == State.HELD && own != null) {
             own = own.confirmed(sentAt);
         }
+    }
+
+    /** A renewal was not answered. True the first time since one was. */
+    synchronized boolean renewalFails() {
+        boolean first = !renewalFails;
+        renewalFails = true;
+        return first;
     }
 
     /** The lock is lost to this attempt; its window stays as it is now. True the first time. */
@@ -87,6 +99,7 @@ final class ScopedLock implements HeldLock {
                 return false;
             }
             own = window();
+            times = times.believedUntil(scope.now(), own.closesAt());
             state = State.LOST;
             lost = true;
             lostWhy = why;
@@ -122,6 +135,8 @@ final class ScopedLock implements HeldLock {
     /** The attempt has let go of it. False if it had before. */
     synchronized boolean end() {
         boolean first = state != State.ENDED;
+        times = (state == State.HELD ? times.believedUntil(scope.now(), window().closesAt()) : times)
+                .letGo(scope.now());
         state = State.ENDED;
         lostWhy = "it was released";
         return first;
@@ -130,6 +145,11 @@ final class ScopedLock implements HeldLock {
     /** What the settlement of its attempt meant for it, where locks end with their lease. */
     synchronized Release endedWithLease() {
         return lost ? Release.NOT_MINE : Release.RELEASED;
+    }
+
+    /** The moments of its hold so far. */
+    synchronized HoldTimes times() {
+        return times;
     }
 
     synchronized TrustWindow window() {

@@ -3,6 +3,7 @@ package dev.holdfast.runtime;
 import dev.holdfast.event.WorkerEvent;
 import dev.holdfast.job.RetryPolicy;
 import dev.holdfast.lease.JobId;
+import dev.holdfast.lock.Release;
 import dev.holdfast.queue.Settled;
 import dev.holdfast.queue.Settlement;
 import dev.holdfast.queue.Settlement.Ending;
@@ -177,7 +178,7 @@ final class Settler implements Service {
         if (context.stores().locks().endsWithLease()) {
             context.locks()
                     .unregisterAll(pending.ref())
-                    .forEach(lock -> tellEnd(lock, pending.settlement().job()));
+                    .forEach(lock -> tellEnd(lock, lock.endedWithLease(), "settled"));
         }
         finish(pending);
         context.events()
@@ -185,9 +186,10 @@ final class Settler implements Service {
                         pending.settlement().job(), pending.settlement().lease()));
     }
 
-    private void tellEnd(ScopedLock lock, JobId job) {
+    /** Every hold has an end that is told, also the one whose settlement came too late. */
+    private void tellEnd(ScopedLock lock, Release result, String why) {
         if (lock.fence().isPresent()) {
-            context.events().emit(new WorkerEvent.LockReleased(lock.key(), job, lock.fence(), lock.endedWithLease()));
+            new LockEvents(context).released(lock, result, why);
         }
     }
 
@@ -210,7 +212,9 @@ final class Settler implements Service {
 
     private void forget(Pending pending) {
         if (context.stores().locks().endsWithLease()) {
-            context.locks().unregisterAll(pending.ref());
+            context.locks()
+                    .unregisterAll(pending.ref())
+                    .forEach(lock -> tellEnd(lock, Release.NOT_MINE, "it went with the lease"));
         }
         finish(pending);
     }

@@ -1,5 +1,7 @@
 package dev.holdfast.app.log;
 
+import dev.holdfast.event.Claimant;
+import dev.holdfast.event.LockTimes;
 import dev.holdfast.event.WorkerEvent;
 import dev.holdfast.lease.FencingToken;
 import dev.holdfast.lease.JobId;
@@ -42,11 +44,25 @@ final class EventFields {
         } else if (value instanceof LeaseToken lease) {
             fields.put("session", lease.session().value());
             fields.put("lease", lease.number());
+        } else if (value instanceof Claimant by) {
+            claimant(fields, by);
+        } else if (value instanceof LockTimes times) {
+            put(fields, "sinceGranted", times.sinceGranted());
+            put(fields, "sinceBelieved", times.sinceBelieved());
+            put(fields, "sinceLetGo", times.sinceLetGo());
         } else if (value instanceof Optional<?> optional) {
             optional.ifPresent(inner -> put(fields, name, inner));
         } else {
             fields.put(name, plain(value));
         }
+    }
+
+    private static void claimant(Map<String, Object> fields, Claimant by) {
+        put(fields, "lease", by.owner().lease());
+        put(fields, "token", by.owner().token());
+        put(fields, "kind", by.kind());
+        put(fields, "store", by.store());
+        put(fields, "defers", by.defers());
     }
 
     private static Object plain(Object value) {

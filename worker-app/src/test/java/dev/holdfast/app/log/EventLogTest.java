@@ -5,12 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.holdfast.app.config.Logs;
+import dev.holdfast.event.Claimant;
+import dev.holdfast.event.LockTimes;
 import dev.holdfast.event.WorkerEvent;
 import dev.holdfast.lease.FencingToken;
 import dev.holdfast.lease.JobId;
 import dev.holdfast.lease.LeaseToken;
 import dev.holdfast.lease.SessionId;
 import dev.holdfast.lock.LockKey;
+import dev.holdfast.lock.Owner;
 import dev.holdfast.lock.Release;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
@@ -22,6 +25,9 @@ import org.junit.jupiter.api.Test;
 
 class EventLogTest {
     private static final LockKey KEY = new LockKey("pr-actuation", "acme/site#7");
+
+    private static final Claimant BY =
+            new Claimant(Owner.of(new LeaseToken(new SessionId(3), 8), new JobId(4)), "pr-actuate", "postgres", true);
 
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
 
@@ -39,7 +45,7 @@ class EventLogTest {
     void aTextLineIsATimeALevelAndWords() {
         Logging.start(new Logs(Logs.Format.TEXT, Logs.Level.INFO), out);
 
-        new EventLog().on(new WorkerEvent.LockGranted(KEY, new JobId(4), new FencingToken(9)));
+        new EventLog().on(new WorkerEvent.LockGranted(KEY, new JobId(4), new FencingToken(9), BY));
 
         assertThat(lines())
                 .singleElement()
@@ -59,7 +65,10 @@ class EventLogTest {
                         "Completed",
                         "merged \"it\"",
                         Duration.ofMillis(1250)));
-        new EventLog().on(new WorkerEvent.LockReleased(KEY, new JobId(4), Optional.empty(), Release.RELEASED));
+        LockTimes times = new LockTimes(Duration.ofSeconds(2), Duration.ofMillis(6), Duration.ofMillis(5));
+        new EventLog()
+                .on(new WorkerEvent.LockReleased(
+                        KEY, new JobId(4), Optional.empty(), Release.RELEASED, "settled", BY, times));
 
         JsonNode ended = new JsonMapper().readTree(lines().get(0));
         assertThat(ended.get("event").asText()).isEqualTo("AttemptEnded");
@@ -71,6 +80,11 @@ class EventLogTest {
         JsonNode released = new JsonMapper().readTree(lines().get(1));
         assertThat(released.has("fence")).isFalse();
         assertThat(released.get("key").asText()).isEqualTo("pr-actuation/acme/site#7");
+        assertThat(released.get("session").asLong()).isEqualTo(3);
+        assertThat(released.get("token").asText())
+                .isEqualTo(BY.owner().token().value().toString());
+        assertThat(released.get("kind").asText()).isEqualTo("pr-actuate");
+        assertThat(released.get("sinceGrantedMs").asLong()).isEqualTo(2000);
     }
 
     @Test
