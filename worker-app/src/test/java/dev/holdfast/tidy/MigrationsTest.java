@@ -18,7 +18,8 @@ class MigrationsTest {
             Map.entry("V7__lease_and_settle.sql", "d480d670df2bbea392fe9036349c5400b2208df667bd712928a9e861f8e7047b"),
             Map.entry("V8__end_of_session.sql", "9b1960069eed2fdc8c314e86795f0aa75cc06bf20067c6907adace30fe884975"),
             Map.entry("V9__effects.sql", "bf4be46d8de73f86bcac6d5fee364dee97c457ef0b325570415a6c8242c6d15f"),
-            Map.entry("V10__operators.sql", "b0054b438c46352eb5aec8d512e0c0cc97d72c5750c6925e573a711d3c3e8d8d"));
+            Map.entry("V10__operators.sql", "b0054b438c46352eb5aec8d512e0c0cc97d72c5750c6925e573a711d3c3e8d8d"),
+            Map.entry("V13__lock_events.sql", "a48284be2521d3f031265edc9b2f99f18446fbb56fc3b8333f80ae5d810cbc07"));
 
     private final Migrations actual = Migrations.of(Checkout.migrations());
 

@@ -30,7 +30,7 @@ class PackagesTest {
             app.demo    -> lease event plugin runtime pg embedded app.config app.log app.http app.process app.work
             app.cli     -> lease lock job queue plugin pg app.config app.log app.process app.work app.demo
             app -> app.cli
-            pg      -> lease lock job queue
+            pg      -> lease lock job queue event
             github.api      -> lease lock job github.json github.http github.pull
             github.pull     -> lock job
             github.review   -> lock job queue github.json github.http github.pull github.api

@@ -1,5 +1,6 @@
 package dev.holdfast.pg;
 
+import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.holdfast.queue.StoreUnavailableException;
 import java.time.Duration;
@@ -18,6 +19,9 @@ final class Housekeeping implements AutoCloseable {
     private static final String ENSURE = "select holdfast.ensure_history_partitions()";
     private static final String EXPIRE = "select holdfast.expire_history()";
     private static final String PRUNE = "select holdfast.prune(interval '30 days', 10000)";
+    private static final int LEDGER_ROWS = 10_000;
+    private static final int LEDGER_CALLS = 500;
+    private static final String PRUNE_LEDGER = "select holdfast.prune_ledger(interval '7 days', " + LEDGER_ROWS + ")";
 
     private final Db db;
 
@@ -47,22 +51,33 @@ final class Housekeeping implements AutoCloseable {
         makeDays();
         attempt("expire the history", EXPIRE);
         attempt("prune", PRUNE);
+        pruneLedger();
         return PERIOD;
+    }
+
+    /** As many short statements as an hour of the busiest ledger needs. */
+    private void pruneLedger() {
+        for (int calls = 0; calls < LEDGER_CALLS && attempt("prune the ledger", PRUNE_LEDGER) == LEDGER_ROWS; calls++) {
+            log.debug("pruned {} rows of the ledger", LEDGER_ROWS);
+        }
     }
 
     private void makeDays() {
         attempt("make the history's days", ENSURE);
     }
 
-    private void attempt(String what, String sql) {
+    /** Answers what the statement did; nothing if it failed. */
+    @CanIgnoreReturnValue
+    private int attempt(String what, String sql) {
         try {
-            db.run(what, connection -> {
+            return db.run(what, connection -> {
                 try (Statement statement = new Statement(connection, sql)) {
                     return statement.row().getInt(1);
                 }
             });
         } catch (StoreUnavailableException | BadRowException e) {
             log.warn("housekeeping could not {}; the next round tries again", what, e);
+            return 0;
         }
     }
 

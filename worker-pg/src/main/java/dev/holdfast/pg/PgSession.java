@@ -44,14 +44,16 @@ final class PgSession implements Session {
     private final Db db;
     private final SessionId id;
     private final HeartbeatConnection heart;
+    private final LockLedger ledger;
     private final boolean notify;
     private final Outstanding outstanding = new Outstanding();
     private final Settler settler;
 
-    PgSession(Db db, SessionId id, HeartbeatConnection heart, boolean notify) {
+    PgSession(Db db, SessionId id, HeartbeatConnection heart, LockLedger ledger, boolean notify) {
         this.db = db;
         this.id = id;
         this.heart = heart;
+        this.ledger = ledger;
         this.notify = notify;
         this.settler = new Settler(db, id, notify, outstanding);
     }
@@ -190,6 +192,11 @@ final class PgSession implements Session {
     /** On the heartbeat's connection, the last one a worker has on its way down. */
     @Override
     public void end(Will will) {
+        if (will == Will.STOPPED) {
+            ledger.complete(id);
+        } else {
+            ledger.flush();
+        }
         heart.run("end the session", connection -> will == Will.STOPPED ? stop(connection) : halt(connection));
     }
 

@@ -24,21 +24,22 @@ final class PgSessions implements Sessions {
 
     private final Db db;
     private final Connections connections;
-    private final Listener listener;
-    private final Housekeeping housekeeping;
+    private final Services services;
     private final boolean notify;
 
-    PgSessions(Db db, Connections connections, Listener listener, Housekeeping housekeeping, boolean notify) {
+    /** What runs beside sessions, and is told of them. */
+    record Services(Listener listener, Housekeeping housekeeping, LockLedger ledger) {}
+
+    PgSessions(Db db, Connections connections, Services services, boolean notify) {
         this.db = db;
         this.connections = connections;
-        this.listener = listener;
-        this.housekeeping = housekeeping;
+        this.services = services;
         this.notify = notify;
     }
 
     @Override
     public Session open(SessionInfo info) {
-        housekeeping.start();
+        services.housekeeping().start();
         try {
             Connection connection = connections.direct("holdfast heartbeat");
             return opened(connection, info);
@@ -51,7 +52,7 @@ final class PgSessions implements Sessions {
         try {
             SessionId id = insert(connection, info);
             HeartbeatConnection heart = new HeartbeatConnection(connections, id.value(), connection);
-            return new PgSession(db, id, heart, notify);
+            return new PgSession(db, id, heart, services.ledger(), notify);
         } catch (SQLException e) {
             Quietly.close(connection);
             throw e;
@@ -112,6 +113,6 @@ final class PgSessions implements Sessions {
     /** Without notifications there is nothing to hear. */
     @Override
     public AutoCloseable onWake(Consumer<Wake> consumer) {
-        return notify ? listener.subscribe(consumer) : () -> {};
+        return notify ? services.listener().subscribe(consumer) : () -> {};
     }
 }

@@ -1,6 +1,7 @@
 package dev.holdfast.pg;
 
 import com.zaxxer.hikari.HikariDataSource;
+import dev.holdfast.event.EventListener;
 import dev.holdfast.lease.Ticker;
 import dev.holdfast.lock.LockInspector;
 import dev.holdfast.lock.LockStore;
@@ -23,6 +24,7 @@ public final class PgStore implements AutoCloseable {
     private final PgLockInspector lockInspector;
     private final Listener listener;
     private final Housekeeping housekeeping;
+    private final LockLedger ledger;
 
     private PgStore(PgConfig config, Ticker ticker) {
         boolean notify = config.options().notifying();
@@ -32,7 +34,8 @@ public final class PgStore implements AutoCloseable {
         listener = new Listener(connections, ticker);
         housekeeping = new Housekeeping(db);
         queue = new PgJobQueue(db, notify);
-        sessions = new PgSessions(db, connections, listener, housekeeping, notify);
+        ledger = new LockLedger(db, ticker);
+        sessions = new PgSessions(db, connections, new PgSessions.Services(listener, housekeeping, ledger), notify);
         locks = new PgLockStore(db, new LockRows(db, notify), config.options().ttl(), ticker);
         effects = new PgEffectLog(db);
         jobs = new PgJobInspector(db, notify);
@@ -43,7 +46,7 @@ public final class PgStore implements AutoCloseable {
         return open(config, Ticker.system());
     }
 
-    /** @param ticker by which a steal measures how long its victim has had to let go */
+    /** @param ticker by which a steal measures how long its victim has had to let go, and the ledger how old an event is */
     public static PgStore open(PgConfig config, Ticker ticker) {
         return new PgStore(config, ticker);
     }
@@ -72,8 +75,17 @@ public final class PgStore implements AutoCloseable {
         return lockInspector;
     }
 
+    /**
+     * Keeps what a worker tells about its locks in {@code holdfast.lock_events}: hand it to the worker as its listener,
+     * or call it from the one it has. It never blocks.
+     */
+    public EventListener ledger() {
+        return ledger;
+    }
+
     @Override
     public void close() {
+        ledger.close();
         housekeeping.close();
         listener.close();
         pool.close();

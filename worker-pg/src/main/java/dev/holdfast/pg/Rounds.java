@@ -1,7 +1,7 @@
 package dev.holdfast.pg;
 
 import java.time.Duration;
-import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -14,8 +14,9 @@ final class Rounds implements AutoCloseable {
     private static final long JOIN_MS = 2_000;
 
     private final Round round;
-    private final CountDownLatch closed = new CountDownLatch(1);
+    private final Semaphore wakeUps = new Semaphore(0);
     private final Thread thread;
+    private volatile boolean closed;
 
     /** One turn of a service. */
     @FunctionalInterface
@@ -53,22 +54,30 @@ final class Rounds implements AutoCloseable {
 
     private void await(Duration pause) {
         try {
-            closed.await(pause.toMillis(), TimeUnit.MILLISECONDS);
+            if (wakeUps.tryAcquire(pause.toMillis(), TimeUnit.MILLISECONDS)) {
+                wakeUps.drainPermits();
+            }
         } catch (InterruptedException e) {
             // Nobody interrupts this thread but to end it.
-            closed.countDown();
+            closed = true;
             Thread.currentThread().interrupt();
         }
     }
 
     boolean isClosed() {
-        return closed.getCount() == 0;
+        return closed;
+    }
+
+    /** Asks for a round now. */
+    void wake() {
+        wakeUps.release();
     }
 
     /** No further round begins. Waits a moment for the one that is under way. */
     @Override
     public void close() {
-        closed.countDown();
+        closed = true;
+        wake();
         if (thread != Thread.currentThread()) {
             try {
                 thread.join(JOIN_MS);

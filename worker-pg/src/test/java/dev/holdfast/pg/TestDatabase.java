@@ -23,6 +23,7 @@ final class TestDatabase implements AutoCloseable {
             "job_history",
             "locks",
             "lock_steals",
+            "lock_events",
             "effects",
             "effect_keys");
 

@@ -46,10 +46,17 @@ public final class RunningWorker implements AutoCloseable {
                 .forWorker(assembly.config().worker().term().ttl());
         this.store = PgStore.open(database);
         Stores stores = new Stores(store.sessions(), store.locks(), store.effects());
-        this.worker =
-                Worker.create(assembly.config().worker(), stores, assembly.handlers(), Environment.of(events, halter));
+        this.worker = Worker.create(
+                assembly.config().worker(), stores, assembly.handlers(), Environment.of(toBoth(events), halter));
         this.endpoint = Endpoint.start(
                 assembly.config().http(), new Intake(assembly.webhooks(), store.queue()), this::problems);
+    }
+
+    private EventListener toBoth(EventListener events) {
+        return event -> {
+            store.ledger().on(event);
+            events.on(event);
+        };
     }
 
     /**
