@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Test;
 class PackagesTest {
     private static final Graph ALLOWED = Graph.of("""
             lock    -> lease
+            lock.file -> lease lock
             job     -> lease lock
             queue   -> lease lock job
             event   -> lease lock job
