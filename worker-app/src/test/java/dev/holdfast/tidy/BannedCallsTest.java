@@ -19,7 +19,7 @@ class BannedCallsTest {
                     "Instant start = Instant.now();"),
             Ban.inMain("\\bSystem\\.nanoTime\\(", "a Ticker passed in, so that a test can turn it", "System.nanoTime()")
                     // worker-embedded stands alone, without worker-core.
-                    .except("/lease/Ticker.java", "/embedded/Start.java"),
+                    .except("/lease/Ticker.java", "/embedded/Start.java", "/embedded/EmbeddedRedis.java"),
             Ban.inMain(
                             "\\bnew Thread\\(|\\bThread\\.(ofVirtual|ofPlatform|startVirtualThread)\\(",
                             "AttemptThreads, or Threads in the app; a store's own thread is named here, and in the thread table",

@@ -32,6 +32,7 @@ class PackagesTest {
             app.cli     -> lease lock job queue plugin pg app.config app.log app.process app.work app.demo
             app -> app.cli
             pg      -> lease lock job queue event
+            redis   -> lease lock queue
             github.api      -> lease lock job github.json github.http github.pull
             github.pull     -> lock job
             github.review   -> lock job queue github.json github.http github.pull github.api
@@ -56,6 +57,7 @@ class PackagesTest {
             worker-core     ->
             worker-embedded ->
             worker-pg       -> worker-core
+            worker-redis    -> worker-core
             worker-github   -> worker-core
             worker-app      -> worker-core worker-pg worker-embedded
             """);

@@ -148,4 +148,19 @@ interface LeaseBoundCases extends LockScene {
 
         take(rival);
     }
+
+    /** Where a lock has a ttl of its own, that of a holder who was told ends by itself. */
+    @BothNamespaces
+    default void the_wait_of_a_thief_begins_when_it_has_told_the_holder_itself(LockKey key) {
+        FencingToken fence = take(scene().run().claim(key));
+        LockClaim first = scene().run().claim(key);
+        LockClaim second = scene().run().claim(key);
+        assertRefused(first, Steals.REVOKE, fence);
+        assertRefused(second, fence);
+
+        scene().store().pass(scene().store().ttl());
+
+        assertRefused(second, Steals.REVOKE, fence);
+        granted(first.steal(Steals.REVOKE));
+    }
 }

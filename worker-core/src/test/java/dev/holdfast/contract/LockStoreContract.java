@@ -6,8 +6,7 @@ import org.junit.jupiter.api.BeforeEach;
 /**
  * What every lock store promises whose locks are rows beside the jobs: claims, releases, fences, steals, and the end
  * of a lock with its lease. Cases run over both namespaces in use. An implementation extends this class and opens a
- * store; one whose locks have a ttl of their own implements the same interfaces but {@link LeaseBoundCases} and
- * {@link HeldRowCases}.
+ * store; one whose locks have a ttl of their own extends {@link OwnTtlLockStoreContract}.
  */
 public abstract class LockStoreContract
         implements ClaimCases, ReleaseCases, FenceCases, StealCases, OperatorStealCases, LeaseBoundCases, HeldRowCases {

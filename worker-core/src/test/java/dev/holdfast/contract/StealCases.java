@@ -59,20 +59,6 @@ interface StealCases extends LockScene {
     }
 
     @BothNamespaces
-    default void the_wait_of_a_thief_begins_when_it_has_told_the_holder_itself(LockKey key) {
-        FencingToken fence = take(scene().run().claim(key));
-        LockClaim first = scene().run().claim(key);
-        LockClaim second = scene().run().claim(key);
-        assertRefused(first, Steals.REVOKE, fence);
-        assertRefused(second, fence);
-
-        scene().store().pass(scene().store().ttl());
-
-        assertRefused(second, Steals.REVOKE, fence);
-        granted(first.steal(Steals.REVOKE));
-    }
-
-    @BothNamespaces
     default void a_holder_that_came_later_is_told_anew(LockKey key) {
         LockClaim told = scene().run().claim(key);
         FencingToken fence = take(told);

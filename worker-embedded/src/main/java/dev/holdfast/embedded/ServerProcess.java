@@ -8,26 +8,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
-/**
- * One running PostgreSQL. It has a session of its own, so that a Ctrl-C at the terminal does not reach it, and a
- * guard that holds the other end of a pipe from this JVM: the pipe closes when we close it or when the JVM is
- * gone, even by kill -9, and the guard then asks PostgreSQL for a fast shutdown.
- */
+/** One running PostgreSQL under its {@link Guard}. */
 final class ServerProcess {
-    /** Descriptor 3 is the pipe; PostgreSQL itself never sees it. The guard ends with PostgreSQL's status. */
-    private static final String GUARD = """
-            exec 3<&0
-            "$@" 3<&- </dev/null &
-            server=$!
-            ( read -r nothing <&3; kill -INT $server ) 2>/dev/null &
-            reader=$!
-            exec 3<&-
-            trap 'kill -INT $server' INT TERM
-            while kill -0 $server 2>/dev/null; do wait $server; status=$?; done
-            kill $reader 2>/dev/null
-            exit $status
-            """;
-
     private static final Duration FAST_STOP = Duration.ofSeconds(30);
     private static final Duration IMMEDIATE_STOP = Duration.ofSeconds(10);
 
@@ -41,8 +23,9 @@ final class ServerProcess {
 
     static ServerProcess launch(Programs programs, Cluster cluster, int port, Map<String, String> settings)
             throws IOException {
-        List<String> command = programs.as().command("setsid", "sh", "-c", GUARD, "sh", programs.path("postgres"));
-        command.addAll(List.of("-D", cluster.data().toString(), "-p", Integer.toString(port)));
+        List<String> command = programs.as().command(Guard.command().toArray(String[]::new));
+        command.addAll(
+                List.of(programs.path("postgres"), "-D", cluster.data().toString(), "-p", Integer.toString(port)));
         set(command, "listen_addresses", "127.0.0.1");
         set(command, "unix_socket_directories", "");
         settings.forEach((name, value) -> set(command, name, value));
