@@ -1,18 +1,21 @@
 package dev.holdfast.job;
 
 /**
- * Where a job is. The first three live in the live table and are derived from its columns; the last three are
+ * Where a job is. The first four live in the live table and are derived from its columns; the last three are
  * final and never change.
  *
  * <pre>
  *   SCHEDULED ──due──► READY ──lease──► RUNNING ──settle──► COMPLETED | DISCARDED | CANCELLED
- *       ▲                                  │
- *       └──── retry, snooze, return ───────┘
+ *       ▲                ▲                 │ │
+ *       └──── retry, snooze, return ───────┘ │
+ *                        └──woken── PARKED ◄─┘ a lock is busy
  * </pre>
  */
 public enum JobState {
     /** Waits for its time: delayed, retrying or snoozed. */
     SCHEDULED(false),
+    /** Waits in line for a lock that somebody else holds. */
+    PARKED(false),
     /** May be leased. */
     READY(false),
     /** Leased by a live session. */

@@ -1,5 +1,9 @@
 package dev.holdfast.lock;
 
+import java.util.Collection;
+import java.util.List;
+import java.util.TreeMap;
+
 /**
  * A lock a kind declares: taken before its handler runs.
  *
@@ -7,6 +11,16 @@ package dev.holdfast.lock;
  * @param policy how it is taken
  */
 public record LockRequest(LockKey key, LockPolicy policy) implements Comparable<LockRequest> {
+    /** In canonical order, each lock once: one that is asked for twice is taken by the stricter of the two policies. */
+    public static List<LockRequest> inOrder(Collection<LockRequest> requests) {
+        TreeMap<LockKey, LockRequest> byKey = new TreeMap<>();
+        requests.forEach(request -> byKey.merge(
+                request.key(),
+                request,
+                (one, other) -> new LockRequest(one.key(), one.policy().stricter(other.policy()))));
+        return List.copyOf(byKey.values());
+    }
+
     /** Canonical order, so that two jobs that declare the same locks never wait for each other in a circle. */
     @Override
     public int compareTo(LockRequest other) {

@@ -21,7 +21,8 @@ final class Database {
     private final JobTable jobs = new JobTable();
     private final History history = new History();
     private final DeliveryTable deliveries = new DeliveryTable();
-    private final LockTable locks = new LockTable();
+    private final Lines lines = new Lines(this);
+    private final LockTable locks = new LockTable(lines);
     private final EffectTable effects = new EffectTable();
     private volatile Fault fault = Fault.NONE;
 
@@ -36,6 +37,7 @@ final class Database {
         T answer;
         synchronized (this) {
             answer = work.get();
+            lines.wakeHeads();
         }
         breakIf(Fault.REPLY_LOST, what);
         return answer;
@@ -99,6 +101,10 @@ final class Database {
 
     DeliveryTable deliveries() {
         return deliveries;
+    }
+
+    Lines lines() {
+        return lines;
     }
 
     LockTable locks() {

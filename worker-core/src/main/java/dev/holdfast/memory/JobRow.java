@@ -27,6 +27,12 @@ final class JobRow {
     Tally tally = Tally.NONE;
     boolean suspect;
     String note = "";
+    /** Its place in the lines of the locks it was parked for; null if it has none. */
+    Long ticket;
+    /** When its wait is over; null without a place. */
+    Instant parkedUntil;
+    /** It is not due before, though its turn comes. */
+    Instant pausedUntil = Instant.MIN;
 
     JobRow(JobId id, JobSpec spec, String payload, Instant enqueuedAt) {
         this.id = id;
@@ -41,17 +47,23 @@ final class JobRow {
     }
 
     JobState state(Instant now) {
-        return isRunning() ? JobState.RUNNING : runAt.isAfter(now) ? JobState.SCHEDULED : JobState.READY;
+        if (isRunning()) {
+            return JobState.RUNNING;
+        } else if (runAt.isAfter(now)) {
+            return ticket == null ? JobState.SCHEDULED : JobState.PARKED;
+        }
+        return JobState.READY;
     }
 
-    LeasedJob leased() {
+    LeasedJob leased(Instant now) {
         return new LeasedJob(
                 id,
                 lease,
                 spec.queue(),
                 spec.kind(),
                 payload,
-                new LeasedJob.Limits(tally, spec.maxAttempts(), spec.timeout(), suspect));
+                new LeasedJob.Limits(tally, spec.maxAttempts(), spec.timeout(), suspect),
+                Optional.ofNullable(ticket).map(place -> new LeasedJob.Place(place, !parkedUntil.isAfter(now))));
     }
 
     Job shown(JobState state, Optional<Instant> endedAt) {

@@ -4,6 +4,7 @@ import dev.holdfast.job.JobState;
 import dev.holdfast.job.NewJob;
 import dev.holdfast.job.Tally;
 import dev.holdfast.queue.Enqueued;
+import dev.holdfast.queue.Settlement.Ending;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -49,7 +50,8 @@ final class JobWriter {
         jobs.change(row, () -> {
             row.payload = Texts.merge(row.payload, payload);
             row.spec = row.spec.atLeastAsUrgentAs(priority);
-            row.runAt = runAt.isBefore(row.runAt) ? runAt : row.runAt;
+            boolean sooner = row.ticket == null && runAt.isBefore(row.runAt);
+            row.runAt = sooner ? runAt : row.runAt;
         });
         hint(row);
         return new Enqueued(row.id, Enqueued.Result.COALESCED);
@@ -58,6 +60,25 @@ final class JobWriter {
     private static Enqueued rearm(JobRow row, String payload) {
         row.nextPayload = row.nextPayload == null ? payload : Texts.merge(row.nextPayload, payload);
         return new Enqueued(row.id, Enqueued.Result.REARMED);
+    }
+
+    /** The attempt came to nothing, and the job waits in the lines of its locks. */
+    void park(JobRow row, Ending.Parked parked, Tally tally) {
+        if (row.cancel != null) {
+            end(row, JobState.CANCELLED, row.cancel);
+            return;
+        }
+        boolean goesOn = row.parkedUntil != null && row.parkedUntil.isAfter(now);
+        row.parkedUntil = goesOn ? row.parkedUntil : now.plus(parked.terms().longest());
+        row.pausedUntil = now.plus(parked.terms().pause());
+        waitAgain(row, row.parkedUntil, tally, parked.reason());
+        database.lines().join(row, parked);
+    }
+
+    /** Its turn has come. */
+    void woken(JobRow row) {
+        jobs.change(row, () -> row.runAt = row.pausedUntil.isAfter(now) ? row.pausedUntil : now);
+        database.hints().due(row.spec.queue());
     }
 
     /** The attempt is over and the job is not. A cancel that came too late for the attempt ends it all the same. */
@@ -78,6 +99,7 @@ final class JobWriter {
     /** The round is over. A request that came while it ran starts the next one. */
     void end(JobRow row, JobState state, String note) {
         row.note = Texts.note(note);
+        database.lines().leave(row);
         database.history().add(new History.Ended(row.shown(state, Optional.of(now)), row.spec));
         Optional<String> pending = Optional.ofNullable(row.nextPayload);
         unlease(row, () -> pending.ifPresent(newer -> startOver(row, newer)));

@@ -24,13 +24,13 @@ final class Leasing {
         }
         List<JobRow> due = due(request);
         due.forEach(row -> lease(row, token));
-        return due.stream().map(JobRow::leased).toList();
+        return due.stream().map(row -> row.leased(database.now())).toList();
     }
 
     private List<LeasedJob> heldUnder(LeaseToken token) {
         return session.jobs.values().stream()
                 .filter(row -> token.equals(row.lease))
-                .map(JobRow::leased)
+                .map(row -> row.leased(database.now()))
                 .toList();
     }
 

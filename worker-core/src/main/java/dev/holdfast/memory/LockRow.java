@@ -45,6 +45,12 @@ final class LockRow {
         return new LockHolder(isSession ? session : owner.job() + " of " + session, fencingToken());
     }
 
+    /** It is free, and it is somebody's turn. */
+    LockHolder reservedFor(JobId next) {
+        String who = next.equals(JobId.NONE) ? "a session" : next.toString();
+        return new LockHolder(who + ", whose turn it is", new FencingToken(Math.max(fence, 1)));
+    }
+
     LockInspector.Shown shown() {
         return new LockInspector.Shown(key, holder(), since, Optional.ofNullable(revoked));
     }

@@ -23,6 +23,11 @@ import java.util.stream.Stream;
 final class LockTable {
     private final SortedMap<LockKey, LockRow> rows = new TreeMap<>();
     private final Map<SessionId, Set<LockRow>> held = new HashMap<>();
+    private final Lines lines;
+
+    LockTable(Lines lines) {
+        this.lines = lines;
+    }
 
     LockRow row(LockKey key) {
         return rows.computeIfAbsent(key, LockRow::new);
@@ -61,6 +66,7 @@ final class LockTable {
         });
         row.owner = null;
         row.revoked = null;
+        lines.changed(row.key);
     }
 
     /** Frees what rides on a job's lease. */

@@ -1,5 +1,6 @@
 package dev.holdfast.memory;
 
+import dev.holdfast.lease.JobId;
 import dev.holdfast.lock.Acquisition;
 import dev.holdfast.lock.LockClaim;
 import dev.holdfast.lock.LockKey;
@@ -8,6 +9,8 @@ import dev.holdfast.lock.Release;
 import dev.holdfast.lock.Steal;
 import dev.holdfast.queue.StoreUnavailableException;
 import java.time.Duration;
+import java.util.Optional;
+import java.util.function.BiFunction;
 import java.util.function.Predicate;
 
 /** The capability to hold one lock. */
@@ -36,32 +39,41 @@ final class MemoryClaim implements LockClaim {
 
     @Override
     public Acquisition tryAcquire() {
-        return ask("claim", row -> false);
+        return ask("claim", database.lines()::aheadOf, row -> false);
     }
 
     @Override
     public Acquisition steal(Steal request) {
-        return ask("steal", row -> stealing.tryTake(row, request));
+        return ask("steal", (lock, job) -> Optional.empty(), row -> stealing.tryTake(row, request, owner.job()));
     }
 
-    /** @param mayTake told of a row somebody else holds; answers whether this claim may take it all the same */
-    private Acquisition ask(String what, Predicate<LockRow> mayTake) {
+    /**
+     * @param ahead told of a lock that is free; answers who has a better right to it
+     * @param mayTake told of a row somebody else holds; answers whether this claim may take it all the same
+     */
+    private Acquisition ask(
+            String what, BiFunction<LockKey, JobId, Optional<JobId>> ahead, Predicate<LockRow> mayTake) {
         try {
-            return database.ask(what + " " + key, () -> acquire(mayTake));
+            return database.ask(what + " " + key, () -> acquire(ahead, mayTake));
         } catch (StoreUnavailableException e) {
             return new Acquisition.Unknown(e.getMessage());
         }
     }
 
-    private Acquisition acquire(Predicate<LockRow> mayTake) {
+    private Acquisition acquire(BiFunction<LockKey, JobId, Optional<JobId>> ahead, Predicate<LockRow> mayTake) {
         if (!database.isCurrent(owner)) {
             return new Acquisition.LeaseLost();
         }
         LockRow row = database.locks().row(key);
         if (!row.isHeldBy(owner.token())) {
+            Optional<JobId> next = row.isFree() ? ahead.apply(key, owner.job()) : Optional.empty();
+            if (next.isPresent()) {
+                return new Acquisition.Busy(row.reservedFor(next.get()));
+            }
             if (!row.isFree() && !mayTake.test(row)) {
                 return new Acquisition.Busy(row.holder());
             }
+            database.lines().served(key, owner.job());
             database.locks().take(row, owner, database.now());
         }
         return new Acquisition.Granted(row.fencingToken(), validity());

@@ -1,11 +1,13 @@
 package dev.holdfast.memory;
 
+import dev.holdfast.lock.LockKey;
 import dev.holdfast.queue.Reaped;
 import dev.holdfast.queue.Session;
 import dev.holdfast.queue.SessionBeat;
 import dev.holdfast.queue.SessionInfo;
 import dev.holdfast.queue.Sessions;
 import dev.holdfast.queue.Wake;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -37,6 +39,11 @@ final class MemorySessions implements Sessions {
                         .find(seen.session())
                         .filter(row -> row.beat == seen.beat())
                         .map(new SessionEnd(database)::of));
+    }
+
+    @Override
+    public void wakeWaiters(Collection<LockKey> freed) {
+        database.run("wake waiters", () -> database.lines().look(freed));
     }
 
     @Override

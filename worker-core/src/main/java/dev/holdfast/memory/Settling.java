@@ -60,16 +60,31 @@ final class Settling {
     }
 
     private void writeWaiting(JobRow row, Ending ending) {
-        if (ending instanceof Ending.Retried retried) {
-            waitAgain(row, due(retried.delay()), new Tally(0, 1, 0, 0, 0), retried.error());
+        if (ending instanceof Ending.Parked parked) {
+            park(row, parked);
+        } else if (ending instanceof Ending.Retried retried) {
+            leaveAndWait(row, due(retried.delay()), new Tally(0, 1, 0, 0, 0), retried.error());
         } else if (ending instanceof Ending.Snoozed snoozed) {
             Tally counted = new Tally(0, 0, 0, snoozed.contended() ? 1 : 0, 0);
-            waitAgain(row, due(snoozed.delay()), counted, snoozed.reason());
+            leaveAndWait(row, due(snoozed.delay()), counted, snoozed.reason());
         } else if (ending instanceof Ending.Returned returned && returned.started()) {
             waitAgain(row, writer.now(), new Tally(0, 0, 1, 0, 0), returned.reason());
         } else {
             giveBackUnstarted(row);
         }
+    }
+
+    private void park(JobRow row, Ending.Parked parked) {
+        due(parked.terms().longest());
+        due(parked.terms().pause());
+        row.suspect = false;
+        writer.park(row, parked, plus(row.tally, new Tally(0, 0, 0, 1, 0)));
+    }
+
+    /** It was an attempt: whatever it was parked for before, it has no place in a line any more. */
+    private void leaveAndWait(JobRow row, Instant due, Tally counted, String note) {
+        database.lines().leave(row);
+        waitAgain(row, due, counted, note);
     }
 
     /** It was no attempt: the job is as it was before the lease. */

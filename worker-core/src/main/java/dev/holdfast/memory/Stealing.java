@@ -1,5 +1,6 @@
 package dev.holdfast.memory;
 
+import dev.holdfast.lease.JobId;
 import dev.holdfast.lease.OwnerToken;
 import dev.holdfast.lock.Steal;
 import java.time.Duration;
@@ -19,13 +20,14 @@ final class Stealing {
         this.database = database;
     }
 
-    /** Tells the holder, or finds that it need not be waited for. @return true if the lock may be taken */
-    boolean tryTake(LockRow row, Steal request) {
+    /** Tells the holder and reserves the lock, or finds that it need not be waited for. @return true if the lock may be taken */
+    boolean tryTake(LockRow row, Steal request, JobId thief) {
         if (request.mode() == Steal.Mode.NOW || isOverdue(row)) {
             database.sessions().callAttention(row.owner.lease().session());
             return true;
         }
         revoke(database, row, request.reason());
+        database.lines().reserve(row.key, thief);
         if (toldAt(row).isEmpty()) {
             told = Optional.of(new Told(row.owner.token(), database.ticks()));
         }

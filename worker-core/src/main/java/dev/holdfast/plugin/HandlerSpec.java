@@ -65,8 +65,8 @@ public final class HandlerSpec<T> {
         return rules.retry;
     }
 
-    /** The declared locks of a payload, sorted. */
+    /** The declared locks of a payload, sorted, each once; of two policies for one lock the stricter one counts. */
     public List<LockRequest> locks(T payload) {
-        return rules.locks.apply(payload).stream().sorted().toList();
+        return LockRequest.inOrder(rules.locks.apply(payload));
     }
 }

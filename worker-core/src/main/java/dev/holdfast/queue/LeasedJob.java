@@ -15,8 +15,18 @@ import java.util.Optional;
  * @param kind names the handler
  * @param payload JSON text
  * @param limits what bounds it
+ * @param place its place in lines, if it was parked
  */
-public record LeasedJob(JobId id, LeaseToken lease, String queue, String kind, String payload, Limits limits) {
+public record LeasedJob(
+        JobId id, LeaseToken lease, String queue, String kind, String payload, Limits limits, Optional<Place> place) {
+    /**
+     * A job's place in the lines of the locks it was parked for.
+     *
+     * @param ticket its number; who has a smaller one goes first
+     * @param waitIsOver true if it was not woken but has waited for as long as it was to
+     */
+    public record Place(long ticket, boolean waitIsOver) {}
+
     /**
      * What bounds an attempt.
      *

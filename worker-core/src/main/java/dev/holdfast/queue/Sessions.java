@@ -1,5 +1,7 @@
 package dev.holdfast.queue;
 
+import dev.holdfast.lock.LockKey;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -19,6 +21,13 @@ public interface Sessions {
      * @return empty if the session has moved on or ended since
      */
     Optional<Reaped> reap(SessionBeat seen);
+
+    /**
+     * Wakes parked jobs whose turn has come without a transaction that said so: the first in the lines of these keys,
+     * which were freed in a store of their own; the next one where the woken one did not come in time; now and then the
+     * first one where only asking tells whether the lock is free. Bounded; what is left over is done by the next call.
+     */
+    void wakeWaiters(Collection<LockKey> freed);
 
     /**
      * Calls the listener, on a thread of the store's, whenever something may have become due. A hint: it may be late,

@@ -20,6 +20,9 @@ final class Endings {
         if (ending instanceof Ending.Snoozed snoozed) {
             return snoozed.reason();
         }
+        if (ending instanceof Ending.Parked parked) {
+            return parked.reason();
+        }
         if (ending instanceof Ending.Discarded discarded) {
             return discarded.reason();
         }

@@ -12,18 +12,20 @@ import dev.holdfast.queue.SessionBeat;
 import dev.holdfast.queue.SessionInfo;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 
-/** One test's store, and the words in which the suites speak to it. Used by one thread. */
+/** One test's store, and the words in which the suites speak to it. Used by one thread, but for sessions and leases. */
 public final class Scene implements AutoCloseable {
     static final String KIND = "work";
 
     private static final SessionInfo.ProcessInfo PROCESS = new SessionInfo.ProcessInfo("localhost", 1, "0", "test");
 
     private final StoreUnderTest store;
-    private final List<Session> opened = new ArrayList<>();
-    private int leaseNumber;
+    private final List<Session> opened = Collections.synchronizedList(new ArrayList<>());
+    private final AtomicInteger leaseNumber = new AtomicInteger();
 
     Scene(StoreUnderTest store) {
         this.store = store;
@@ -40,6 +42,10 @@ public final class Scene implements AutoCloseable {
         return session;
     }
 
+    Session lastOpened() {
+        return opened.get(opened.size() - 1);
+    }
+
     /** A job of {@link #KIND} in the default queue, due now. */
     static NewJob job() {
         return NewJob.ofJson(KIND, "{}");
@@ -54,7 +60,7 @@ public final class Scene implements AutoCloseable {
     }
 
     int nextLeaseNumber() {
-        return ++leaseNumber;
+        return leaseNumber.incrementAndGet();
     }
 
     /** Leases what is due in the default queue. */

@@ -1,6 +1,7 @@
 package dev.holdfast.contract;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CyclicBarrier;
@@ -8,17 +9,27 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.stream.Stream;
 
-/** Runs one action on several threads that start at the same moment. */
+/** Runs actions on threads that start at the same moment. */
 final class Together {
     private Together() {}
 
     static <T> List<T> run(int threads, Callable<T> action) {
-        CyclicBarrier barrier = new CyclicBarrier(threads);
-        ExecutorService pool = Executors.newFixedThreadPool(threads);
+        return run(Collections.nCopies(threads, action));
+    }
+
+    /** Each of these on a thread of its own. */
+    static void race(Runnable... actions) {
+        run(Stream.of(actions).map(Executors::callable).toList());
+    }
+
+    private static <T> List<T> run(List<? extends Callable<T>> actions) {
+        CyclicBarrier barrier = new CyclicBarrier(actions.size());
+        ExecutorService pool = Executors.newFixedThreadPool(actions.size());
         try {
             List<Future<T>> futures = new ArrayList<>();
-            for (int i = 0; i < threads; i++) {
+            for (Callable<T> action : actions) {
                 futures.add(pool.submit(() -> {
                     barrier.await();
                     return action.call();

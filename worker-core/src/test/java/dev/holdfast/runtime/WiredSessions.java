@@ -1,6 +1,7 @@
 package dev.holdfast.runtime;
 
 import dev.holdfast.lease.SessionId;
+import dev.holdfast.lock.LockKey;
 import dev.holdfast.queue.Beat;
 import dev.holdfast.queue.Holdings;
 import dev.holdfast.queue.LeaseRequest;
@@ -14,6 +15,7 @@ import dev.holdfast.queue.Sessions;
 import dev.holdfast.queue.Settled;
 import dev.holdfast.queue.Settlement;
 import dev.holdfast.queue.Wake;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -33,6 +35,11 @@ record WiredSessions(Sessions real, Wire wire) implements Sessions {
     @Override
     public Optional<Reaped> reap(SessionBeat seen) {
         return wire.ask("reap", () -> real.reap(seen));
+    }
+
+    @Override
+    public void wakeWaiters(Collection<LockKey> freed) {
+        wire.run("wake waiters", () -> real.wakeWaiters(freed));
     }
 
     @Override

@@ -27,7 +27,15 @@ record Ending(String name, long delayMs, String note, List<NewJob> followUps) {
         if (ending instanceof Settlement.Ending.Retried retried) {
             return retried.delay();
         }
+        if (ending instanceof Settlement.Ending.Parked parked) {
+            Settlement.Wait wait = parked.terms();
+            return wait.pause().isNegative() ? wait.pause() : later(wait.longest(), wait.pause());
+        }
         return ending instanceof Settlement.Ending.Snoozed snoozed ? snoozed.delay() : Duration.ZERO;
+    }
+
+    private static Duration later(Duration one, Duration other) {
+        return one.isNegative() || one.compareTo(other) > 0 ? one : other;
     }
 
     static Ending of(Settlement.Ending ending) {
@@ -39,6 +47,9 @@ record Ending(String name, long delayMs, String note, List<NewJob> followUps) {
         }
         if (ending instanceof Settlement.Ending.Snoozed snoozed) {
             return waiting(snoozed.contended() ? "CONTENDED" : "SNOOZED", snoozed.delay(), snoozed.reason());
+        }
+        if (ending instanceof Settlement.Ending.Parked parked) {
+            return waiting("PARKED", parked.terms().longest(), parked.reason());
         }
         if (ending instanceof Settlement.Ending.Discarded discarded) {
             return waiting("DISCARDED", Duration.ZERO, discarded.reason());

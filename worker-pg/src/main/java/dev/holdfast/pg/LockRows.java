@@ -15,7 +15,7 @@ import java.util.UUID;
 final class LockRows {
     private static final String CLAIM =
             "select result, fence_no, holder, holder_token, 0 from holdfast.claim(?, ?, ?, ?, ?, ?)";
-    private static final String RELEASE = "select holdfast.release(?, ?, ?)";
+    private static final String RELEASE = "select holdfast.release(?, ?, ?, ?)";
     private static final String HOLDER = "select token from holdfast.locks where namespace = ? and name = ?";
     private static final String STEAL = "select result, fence_no, holder, holder_token, holder_ttl_ms"
             + " from holdfast.steal(?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
@@ -74,6 +74,7 @@ final class LockRows {
                         .text(key.namespace())
                         .text(key.name())
                         .uuid(token)
+                        .flag(notify)
                         .row()
                         .getBoolean(1);
             }

@@ -46,7 +46,7 @@ final class PgLockClaim implements LockClaim {
     public Acquisition tryAcquire() {
         return orUnknown(() -> {
             LockRows.Answer answer = rows.claim(key, owner);
-            if (answer.isBusy()) {
+            if (answer.isBusy() && answer.holderToken() != null) {
                 watch.saw(answer.holderToken());
             }
             return meaning(answer);

@@ -102,7 +102,13 @@ final class PgSession implements Session {
                 row.getString("queue"),
                 row.getString("kind"),
                 row.getString("payload"),
-                new LeasedJob.Limits(tally, row.getInt("max_attempts"), bound, request.suspect()));
+                new LeasedJob.Limits(tally, row.getInt("max_attempts"), bound, request.suspect()),
+                place(row));
+    }
+
+    private static Optional<LeasedJob.Place> place(ResultSet row) throws SQLException {
+        long ticket = row.getLong("ticket");
+        return row.wasNull() ? Optional.empty() : Optional.of(new LeasedJob.Place(ticket, row.getBoolean("wait_over")));
     }
 
     @Override

@@ -1,6 +1,7 @@
 package dev.holdfast.pg;
 
 import dev.holdfast.lease.SessionId;
+import dev.holdfast.lock.LockKey;
 import dev.holdfast.queue.Reaped;
 import dev.holdfast.queue.Session;
 import dev.holdfast.queue.SessionBeat;
@@ -12,6 +13,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -20,6 +22,7 @@ import java.util.function.Consumer;
 final class PgSessions implements Sessions {
     private static final String OPEN = Sql.named("open-session");
     private static final String BEATS = Sql.named("beats");
+    private static final String LOOK = "select holdfast.look_at_lines(?, ?, ?)";
     private static final String REAP = "select reaped, returned, poisoned, locks_freed from holdfast.reap(?, ?, ?)";
 
     private final Db db;
@@ -111,6 +114,20 @@ final class PgSessions implements Sessions {
     }
 
     /** Without notifications there is nothing to hear. */
+    @Override
+    public void wakeWaiters(Collection<LockKey> freed) {
+        db.run("wake waiters", connection -> {
+            try (Statement statement = new Statement(connection, LOOK)) {
+                return statement
+                        .texts(freed.stream().map(LockKey::namespace).toList())
+                        .texts(freed.stream().map(LockKey::name).toList())
+                        .flag(notify)
+                        .row()
+                        .getInt(1);
+            }
+        });
+    }
+
     @Override
     public AutoCloseable onWake(Consumer<Wake> consumer) {
         return notify ? services.listener().subscribe(consumer) : () -> {};

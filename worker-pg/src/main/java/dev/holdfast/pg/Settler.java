@@ -3,6 +3,7 @@ package dev.holdfast.pg;
 import dev.holdfast.job.NewJob;
 import dev.holdfast.lease.JobId;
 import dev.holdfast.lease.SessionId;
+import dev.holdfast.lock.LockKey;
 import dev.holdfast.queue.Settled;
 import dev.holdfast.queue.Settlement;
 import java.sql.Connection;
@@ -21,7 +22,8 @@ import java.util.stream.Collectors;
 /** Writes batches of settlements of one session: one call, or as few as a bad row leaves possible. Thread-safe. */
 final class Settler {
     private static final String SETTLE =
-            "select live, accepted from holdfast.settle(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
+            "select live, accepted from holdfast.settle(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,"
+                    + " ?, ?, ?, ?, ?)";
 
     private final Db db;
     private final SessionId session;
@@ -86,7 +88,8 @@ final class Settler {
                     .texts(column(endings, Ending::note))
                     .integers(outstanding.doneBy(batch));
             bindFollowUps(statement, endings);
-            ResultSet row = statement.flag(notify).row();
+            bindParks(statement.flag(notify), batch);
+            ResultSet row = statement.row();
             Long[] accepted = (Long[]) row.getArray(2).getArray();
             return new Settled(
                     row.getBoolean(1), Arrays.stream(accepted).map(JobId::new).collect(Collectors.toSet()), Map.of());
@@ -104,6 +107,25 @@ final class Settler {
         }
         NewJobs.bind(statement.integers(of), jobs);
     }
+
+    private static void bindParks(Statement statement, List<Settlement> batch) throws SQLException {
+        List<Park> parks = new ArrayList<>();
+        for (int i = 0; i < batch.size(); i++) {
+            if (batch.get(i).ending() instanceof Settlement.Ending.Parked parked) {
+                int of = i + 1;
+                parked.locks().forEach(key -> parks.add(new Park(of, key, parked.terms())));
+            }
+        }
+        statement
+                .integers(column(parks, Park::of))
+                .texts(column(parks, park -> park.key().namespace()))
+                .texts(column(parks, park -> park.key().name()))
+                .numbers(column(parks, park -> park.terms().pause().toMillis()))
+                .flag(parks.stream().anyMatch(park -> park.terms().elsewhere()));
+    }
+
+    /** One lock that one parked job waits for. */
+    private record Park(int of, LockKey key, Settlement.Wait terms) {}
 
     private static <S, T> List<T> column(List<S> rows, Function<S, T> part) {
         return rows.stream().map(part).toList();

@@ -5,6 +5,7 @@ select *
                 'session ' || s.id || ' (' || s.instance || '@' || s.host || ')' as holder
            from holdfast.jobs j
           cross join lateral (select case when j.session_id is not null then 'RUNNING'
+                                          when j.run_at > now() and j.ticket is not null then 'PARKED'
                                           when j.run_at > now() then 'SCHEDULED'
                                           else 'READY' end as state) l
            left join holdfast.sessions s on s.id = j.session_id

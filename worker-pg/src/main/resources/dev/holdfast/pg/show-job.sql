@@ -1,6 +1,7 @@
 select *
   from ((select j.id, j.round, j.queue, j.kind, j.priority,
                 case when j.session_id is not null then 'RUNNING'
+                     when j.run_at > now() and j.ticket is not null then 'PARKED'
                      when j.run_at > now() then 'SCHEDULED'
                      else 'READY' end as state,
                 j.payload::text as payload, j.unique_key,

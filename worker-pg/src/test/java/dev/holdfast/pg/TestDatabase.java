@@ -24,6 +24,7 @@ final class TestDatabase implements AutoCloseable {
             "locks",
             "lock_steals",
             "lock_events",
+            "lock_waiters",
             "effects",
             "effect_keys");
 

@@ -1,0 +1,53 @@
+package dev.holdfast.memory;
+
+import dev.holdfast.lease.JobId;
+import dev.holdfast.lock.LockKey;
+import java.time.Duration;
+import java.time.Instant;
+
+/** A job's row in the line of one lock. */
+final class Waiter {
+    /** So long a lock is reserved for a job that was woken. */
+    static final Duration TURN = Duration.ofSeconds(5);
+
+    final LockKey key;
+    /** Below zero: an attempt that is stealing the lock, and goes before everybody. */
+    final long ticket;
+
+    final JobId job;
+    /** The lock is kept in another store. */
+    final boolean elsewhere;
+
+    final Instant until;
+    /** Null until its turn has come. */
+    Instant wokenAt;
+    /** When time alone may have changed something. */
+    Instant lookAt;
+
+    Waiter(LockKey key, long ticket, JobId job, boolean elsewhere, Instant until) {
+        this.key = key;
+        this.ticket = ticket;
+        this.job = job;
+        this.elsewhere = elsewhere;
+        this.until = until;
+        this.lookAt = until;
+    }
+
+    void wake(Instant now) {
+        wokenAt = now;
+        lookAt = now.plus(TURN);
+    }
+
+    boolean isWoken() {
+        return wokenAt != null;
+    }
+
+    /** Whether nobody behind it is granted the lock: until its wait is over, or its turn. */
+    boolean stands(Instant now) {
+        if (!isWoken()) {
+            return now.isBefore(until);
+        }
+        // A clock that was set back ends a turn, too.
+        return now.isBefore(wokenAt.plus(TURN)) && now.isAfter(wokenAt.minus(TURN));
+    }
+}
