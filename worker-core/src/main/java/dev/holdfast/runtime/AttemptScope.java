@@ -157,6 +157,8 @@ final class AttemptScope implements Attempt {
         Release result = lock.release();
         if (lock.isGone(result, now())) {
             context.locks().unregister(lock);
+        } else if (result == Release.UNKNOWN) {
+            taker.doubt(lock, now());
         }
         new LockEvents(context).released(lock, result, why);
     }

@@ -8,6 +8,7 @@ import dev.holdfast.lock.HeldLock;
 import dev.holdfast.lock.LockClaim;
 import dev.holdfast.lock.LockKey;
 import dev.holdfast.lock.LockPolicy;
+import dev.holdfast.lock.LockStore;
 import dev.holdfast.lock.LockUnavailable;
 import dev.holdfast.lock.Owner;
 import dev.holdfast.lock.Steal;
@@ -109,13 +110,21 @@ final class LockTaker {
         if (answer instanceof Acquisition.Granted granted) {
             return grant(lock, granted, sentAt);
         }
-        if (!(answer instanceof Acquisition.Unknown)) {
+        if (answer instanceof Acquisition.Unknown) {
+            doubt(lock, sentAt);
+        } else {
             // A definite no: nothing of this claim is in the store.
             context.locks().unregister(lock);
-        } else if (!context.stores().locks().endsWithLease()) {
-            lock.doubt(sentAt.plus(context.stores().locks().ttl().multipliedBy(DOUBT_IN_TTLS)));
         }
         return answer;
+    }
+
+    /** What was sent then has no answer, or is not wanted any more: the releaser sees to it. */
+    void doubt(ScopedLock lock, Duration sentAt) {
+        LockStore store = context.stores().locks();
+        if (!store.endsWithLease()) {
+            lock.doubt(sentAt.plus(store.ttl().multipliedBy(DOUBT_IN_TTLS)));
+        }
     }
 
     private static Acquisition answerOf(Supplier<Acquisition> question) {
@@ -133,6 +142,7 @@ final class LockTaker {
         TrustWindow window = ownTtl ? windowOf(granted, sentAt, margin) : null;
         Duration left = (window == null ? scope.tenure().window() : window).remaining(scope.now());
         if (left.isZero() || (ownTtl && left.compareTo(margin) < 0)) {
+            doubt(lock, sentAt);
             lock.release();
             return new Acquisition.Unknown("the grant arrived with only " + left + " of trust left");
         }

@@ -2,7 +2,6 @@ package dev.holdfast.runtime;
 
 import dev.holdfast.job.CancelReason;
 import dev.holdfast.lock.LockClaim;
-import dev.holdfast.lock.Release;
 import dev.holdfast.lock.Renewal;
 import java.time.Duration;
 import java.util.List;
@@ -11,8 +10,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * Renews the locks of a store that has a ttl of its own, all in one round trip, and releases again by token what a
- * release without an answer may have left. Idle where locks end with their lease.
+ * Renews the locks of a store that has a ttl of its own, all in one round trip. Idle where locks end with their lease.
  */
 final class Renewer implements Service {
     private final Context context;
@@ -26,24 +24,8 @@ final class Renewer implements Service {
         Duration interval = context.config().term().heartbeat();
         if (!context.stores().locks().endsWithLease()) {
             renew(now);
-            releaseAgain(now);
         }
         return interval;
-    }
-
-    /** Until one is not answered: the others would wait as long, and the next renewals must not be late for that. */
-    private void releaseAgain(Duration now) {
-        List<ScopedLock> ended =
-                context.locks().all().stream().filter(ScopedLock::hasEnded).toList();
-        for (ScopedLock lock : ended) {
-            Release answer = lock.release();
-            if (answer == Release.UNKNOWN) {
-                return;
-            }
-            if (lock.isGone(answer, now)) {
-                context.locks().unregister(lock);
-            }
-        }
     }
 
     private void renew(Duration sentAt) {

@@ -112,9 +112,20 @@ final class ScopedLock implements HeldLock {
         return true;
     }
 
-    /** Its claim was sent and not answered: it may still reach the store until then. */
+    /** Its claim, or its release, was sent and not answered: until then something of it may be in the store. */
     synchronized void doubt(Duration until) {
-        doubtedUntil = until;
+        doubtedUntil = doubtedUntil == null || until.compareTo(doubtedUntil) > 0 ? until : doubtedUntil;
+    }
+
+    /** True if something of it may be in the store that its attempt does not want there. */
+    synchronized boolean isDoubted() {
+        return doubtedUntil != null;
+    }
+
+    /** Nothing of it is in the store any more. True if that was all there is to say of it: its attempt does not use it. */
+    synchronized boolean settleDoubt() {
+        doubtedUntil = null;
+        return state != State.UNGUARDED;
     }
 
     /** Releases by token. A store that throws has not answered: that is no failure of the job, and asked again. */
@@ -126,10 +137,17 @@ final class ScopedLock implements HeldLock {
         }
     }
 
-    /** True if, after this answer to a release, nothing of the claim is in the store or can still get there. */
+    /**
+     * True if, after this answer to a release, nothing of the claim is in the store or can still get there. When nobody
+     * answers, that is so once every ttl is over.
+     */
     synchronized boolean isGone(Release answer, Duration now) {
         boolean mayArrive = doubtedUntil != null && now.compareTo(doubtedUntil) < 0;
-        return answer == Release.RELEASED || (answer == Release.NOT_MINE && !mayArrive);
+        return switch (answer) {
+            case RELEASED -> true;
+            case NOT_MINE -> !mayArrive;
+            case UNKNOWN -> doubtedUntil != null && !mayArrive;
+        };
     }
 
     /** The attempt has let go of it. False if it had before. */
@@ -168,11 +186,6 @@ final class ScopedLock implements HeldLock {
 
     synchronized boolean isLive() {
         return state == State.HELD;
-    }
-
-    /** True once its attempt has let go, though the store may not have answered the release. */
-    synchronized boolean hasEnded() {
-        return state == State.ENDED;
     }
 
     synchronized boolean isUnguarded() {

@@ -18,6 +18,7 @@ import java.util.function.Consumer;
  *   watchdog    local deadlines                   never blocks
  *   reconciler  compares with the store           blocks on the store's pool
  *   renewer     renews locks with their own ttl   blocks on the lock store
+ *   releaser    releases what had no answer       blocks on the lock store
  *   settler     writes settlements                blocks on the store's pool
  *   fetcher     leases jobs                       blocks on the store's pool
  *   reaper      ends dead sessions                blocks on the store's pool
@@ -66,12 +67,14 @@ final class Services {
         Loop watching = loop(context, "watchdog", watchdog);
         Loop reconciling = loop(context, "reconciler", reconciler);
         Loop renewing = loop(context, "renewer", new Renewer(context));
+        Loop releasing = loop(context, "releaser", new Releaser(context));
         lastRenewals = new LastRenewals(context, renewing);
         Loop settling = loop(context, "settler", settler);
         fetching = loop(context, "fetcher", fetcher);
         Loop reaping = loop(context, "reaper", new Reaper(context, keeper));
         Loop showing = loop(context, "progress", new ProgressBoard(context, keeper, attempts));
-        loops = List.of(fetching, reaping, showing, reconciling, renewing, opening, settling, watching, beating);
+        loops = List.of(
+                fetching, reaping, showing, reconciling, renewing, releasing, opening, settling, watching, beating);
 
         keeper.whenOpen(() -> List.of(beating, fetching, reaping).forEach(Loop::wake));
         keeper.whenUnfit(signals.unfit());

@@ -59,6 +59,7 @@ class OwnTtlTest {
                         return Outcome.complete("done");
                     }));
     private final Renewer renewer = new Renewer(bench.context);
+    private final Releaser releaser = new Releaser(bench.context);
     private final Watchdog watchdog = bench.watchdog();
     private AttemptScope attempt;
 
@@ -83,6 +84,7 @@ class OwnTtlTest {
             time.pass(Bench.TERM.heartbeat());
             bench.heartbeat().round(time.now());
             renewer.round(time.now());
+            releaser.round(time.now());
             watchdog.round(time.now());
         }
     }
@@ -188,6 +190,7 @@ class OwnTtlTest {
             time.pass(SECOND);
             bench.heartbeat().round(time.now());
             renewer.round(time.now());
+            releaser.round(time.now());
             watchdog.round(time.now());
             if (cancelled.isEmpty() && attempt.cancelled().isPresent()) {
                 cancelled.add(time.now());
@@ -226,10 +229,10 @@ class OwnTtlTest {
         bench.runAndSettle();
         assertThat(bench.job(id).state()).isEqualTo(JobState.COMPLETED);
         assertThat(bench.job(id).details().note()).isEqualTo("done");
-        renewer.round(time.now());
+        releaser.round(time.now());
         assertThat(registered()).isEqualTo(2);
         bench.wire.heal();
-        renewer.round(time.now());
+        releaser.round(time.now());
         assertThat(registered()).isZero();
         assertThat(locks.isHeld(KEY) || locks.isHeld(OTHER)).isFalse();
     }
@@ -248,22 +251,59 @@ class OwnTtlTest {
     }
 
     @Test
-    void locksAreRenewedBeforeAnyReleaseIsTriedAgainAndOneWithoutAnAnswerEndsTheTries() throws Exception {
-        attempt.lock(new LockKey("ai-review", "owner/repo#9"));
+    void aReleaseWithoutAnAnswerEndsTheTriesOfItsRoundAndHoldsUpNoRenewal() throws Exception {
+        HeldLock held = attempt.lock(new LockKey("ai-review", "owner/repo#9"));
         for (int i = 0; i < 3; i++) {
             HeldLock lock = attempt.lock(new LockKey("ai-review", "owner/repo#1" + i));
             bench.wire.before("release", Wire.losing("release"));
             lock.close();
             bench.wire.heal();
         }
-        List<String> order = new ArrayList<>();
-        bench.wire.before("renew", () -> order.add("renew"));
-        bench.wire.before("release", () -> {
-            order.add("release");
-            throw Wire.lost("release");
-        });
-        renewer.round(time.now());
-        assertThat(order).containsExactly("renew", "release");
+        bench.wire.before("release", Wire.losing("release"));
+        int before = bench.wire.asked("release");
+        assertThat(releaser.round(time.now())).isEqualTo(Duration.ofMillis(500));
+        assertThat(bench.wire.asked("release")).isEqualTo(before + 1);
+        pass(TTL);
+        assertThat(held.isHeld()).isTrue();
+    }
+
+    @Test
+    void whatNobodyAnswersForIsForgottenWhenEveryTtlIsOver() throws Exception {
+        HeldLock lock = attempt.lock(KEY);
+        bench.wire.before("release", Wire.losing("release"));
+        lock.close();
+        releaser.round(time.now());
+        assertThat(registered()).isEqualTo(1);
+        time.pass(TTL.multipliedBy(2));
+        releaser.round(time.now());
+        assertThat(registered()).isZero();
+    }
+
+    @Test
+    void aClaimWithoutAnAnswerIsReleasedWhileItsAttemptRunsOn() throws Exception {
+        bench.wire.after("claim", Wire.once(Wire.losing("claim")));
+        HeldLock unguarded = attempt.lock(KEY, LockPolicy.PROCEED);
+        assertThat(locks.isHeld(KEY)).isTrue();
+        releaser.round(time.now());
+        assertThat(locks.isHeld(KEY)).isFalse();
+        assertThat(attempt.held(KEY)).contains(unguarded);
+        assertThat(bench.all(WorkerEvent.LockReleased.class))
+                .singleElement()
+                .satisfies(told -> assertThat(told.result()).isEqualTo(Release.RELEASED));
+        int before = bench.wire.asked("release");
+        releaser.round(time.now());
+        assertThat(bench.wire.asked("release")).as("nothing is left to release").isEqualTo(before);
+    }
+
+    @Test
+    void aGrantThatArrivedTooLateAndWhoseReleaseHadNoAnswerIsReleasedLater() {
+        bench.wire.after("claim", Wire.once(() -> time.pass(Duration.ofSeconds(21))));
+        bench.wire.before("release", Wire.once(Wire.losing("release")));
+        assertThatThrownBy(() -> attempt.lock(KEY)).isInstanceOf(LockUnavailable.class);
+        assertThat(locks.isHeld(KEY)).isTrue();
+        releaser.round(time.now());
+        assertThat(locks.isHeld(KEY)).isFalse();
+        assertThat(registered()).isZero();
     }
 
     @Test
@@ -281,11 +321,11 @@ class OwnTtlTest {
         assertThatThrownBy(() -> attempt.lock(KEY)).isInstanceOf(LockUnavailable.class);
         ScopedLock doubtful = bench.context.locks().of(attempt.ref()).get(0);
         attempt.closeLocks();
-        renewer.round(time.now());
+        releaser.round(time.now());
         // Held up on its way, the claim arrives now.
         time.pass(SECOND.multipliedBy(20));
         assertThat(doubtful.claim().tryAcquire()).isInstanceOf(Acquisition.Granted.class);
-        renewer.round(time.now());
+        releaser.round(time.now());
         assertThat(locks.isHeld(KEY)).isFalse();
         assertThat(registered()).isZero();
     }
@@ -295,10 +335,10 @@ class OwnTtlTest {
         bench.wire.before("claim", Wire.once(Wire.losing("claim")));
         assertThatThrownBy(() -> attempt.lock(KEY)).isInstanceOf(LockUnavailable.class);
         attempt.closeLocks();
-        renewer.round(time.now());
+        releaser.round(time.now());
         assertThat(registered()).isEqualTo(1);
         time.pass(TTL.multipliedBy(2));
-        renewer.round(time.now());
+        releaser.round(time.now());
         assertThat(registered()).isZero();
     }
 
