@@ -1,6 +1,7 @@
 package dev.holdfast.lock;
 
 import dev.holdfast.lease.FencingToken;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -13,6 +14,23 @@ public interface LockInspector {
      * @param limit most rows
      */
     List<Shown> list(int limit);
+
+    /** The holder of one key; empty if nobody holds it. */
+    default Optional<Shown> find(LockKey key) {
+        return list(Integer.MAX_VALUE).stream()
+                .filter(lock -> lock.key().equals(key))
+                .findFirst();
+    }
+
+    /**
+     * How long the store honours the present hold of a key without hearing of it again. Where locks ride on their
+     * worker's session, that is the session's ttl, counted from its last beat.
+     *
+     * @return empty if nobody holds it, or the store cannot tell
+     */
+    default Optional<Duration> honouredFor(LockKey key) {
+        return Optional.empty();
+    }
 
     /**
      * Takes a lock from its holder on behalf of an operator: nobody holds it afterwards.

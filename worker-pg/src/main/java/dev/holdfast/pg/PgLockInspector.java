@@ -9,12 +9,17 @@ import dev.holdfast.queue.StoreUnavailableException;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.SQLTransientException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
 /** Locks for people. */
 final class PgLockInspector implements LockInspector {
     private static final String LIST = Sql.named("held-locks");
+    private static final String FIND = Sql.named("held-lock");
+    private static final String HONOURED = "select s.ttl_ms from holdfast.locks l"
+            + " join holdfast.sessions s on s.id = l.session_id"
+            + " where l.namespace = :namespace and l.name = :name and l.token is not null";
     private static final String STEAL =
             "select result, fence_no, holder, holder_fence" + " from holdfast.operator_steal(?, ?, ?, ?, ?)";
     private static final int MOST_MOVES = 10;
@@ -35,6 +40,28 @@ final class PgLockInspector implements LockInspector {
                         .bind("limit", limit)
                         .map((row, context) -> shown(row))
                         .list());
+    }
+
+    @Override
+    public Optional<Shown> find(LockKey key) {
+        return db.read(
+                "look at " + key,
+                handle -> handle.createQuery(FIND)
+                        .bind("namespace", key.namespace())
+                        .bind("name", key.name())
+                        .map((row, context) -> shown(row))
+                        .findFirst());
+    }
+
+    @Override
+    public Optional<Duration> honouredFor(LockKey key) {
+        return db.read(
+                "look at " + key,
+                handle -> handle.createQuery(HONOURED)
+                        .bind("namespace", key.namespace())
+                        .bind("name", key.name())
+                        .map((row, context) -> Duration.ofMillis(row.getLong(1)))
+                        .findFirst());
     }
 
     private static Shown shown(ResultSet row) throws SQLException {

@@ -25,6 +25,7 @@ public final class PgStore implements AutoCloseable {
     private final Listener listener;
     private final Housekeeping housekeeping;
     private final LockLedger ledger;
+    private final LockHistory lockHistory;
 
     private PgStore(PgConfig config, Ticker ticker) {
         boolean notify = config.options().notifying();
@@ -35,6 +36,7 @@ public final class PgStore implements AutoCloseable {
         housekeeping = new Housekeeping(db);
         queue = new PgJobQueue(db, notify);
         ledger = new LockLedger(db, ticker);
+        lockHistory = new LockHistory(db);
         sessions = new PgSessions(db, connections, new PgSessions.Services(listener, housekeeping, ledger), notify);
         locks = new PgLockStore(db, new LockRows(db, notify), config.options().ttl(), ticker);
         effects = new PgEffectLog(db);
@@ -81,6 +83,11 @@ public final class PgStore implements AutoCloseable {
      */
     public EventListener ledger() {
         return ledger;
+    }
+
+    /** Reads what {@link #ledger} kept. */
+    public LockHistory lockHistory() {
+        return lockHistory;
     }
 
     @Override

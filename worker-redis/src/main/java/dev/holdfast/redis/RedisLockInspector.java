@@ -7,6 +7,7 @@ import dev.holdfast.lock.LockKey;
 import dev.holdfast.lock.Steal;
 import dev.holdfast.queue.StoreUnavailableException;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -33,6 +34,11 @@ final class RedisLockInspector implements LockInspector {
                 .limit(limit)
                 .flatMap(entry -> Hold.read(entry.value()).map(hold -> shown(entry, hold)).stream())
                 .toList();
+    }
+
+    @Override
+    public Optional<Duration> honouredFor(LockKey key) {
+        return find(key).map(lock -> config.times().ttl());
     }
 
     private Shown shown(HeldKeys.Entry entry, Hold hold) {

@@ -18,7 +18,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-@Command(name = "locks", description = "Look at held locks, take one from its holder.")
+@Command(name = "locks", description = "Look at locks and their story, take one from its holder.")
 final class LocksCommand implements Runnable {
     @Spec
     private CommandSpec spec;
@@ -26,12 +26,14 @@ final class LocksCommand implements Runnable {
     static CommandLine line(Shell shell) {
         return new CommandLine(new LocksCommand())
                 .addSubcommand(new ListLocks(shell))
-                .addSubcommand(new StealLock(shell));
+                .addSubcommand(new StealLock(shell))
+                .addSubcommand(new ExplainLock(shell))
+                .addSubcommand(new AuditLocks(shell));
     }
 
     @Override
     public void run() {
-        throw new ParameterException(spec.commandLine(), "say what: list or steal");
+        throw new ParameterException(spec.commandLine(), "say what: list, steal, explain or audit");
     }
 
     @Command(

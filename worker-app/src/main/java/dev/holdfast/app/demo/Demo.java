@@ -10,6 +10,7 @@ import dev.holdfast.plugin.DemoScenario.DemoDelivery;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -76,6 +77,7 @@ public final class Demo {
     }
 
     private Result play(Stage stage, Records records) throws IOException, InterruptedException, SQLException {
+        Duration begun = ledger.now();
         Fleet fleet = new Fleet(stage, ledger, this::see);
         hurry = fleet::requestStop;
         List<DemoDelivery> deliveries = stage.deliveries(options.deliveries());
@@ -87,7 +89,9 @@ public final class Demo {
         work(feeder, redeploy, records);
         drain(fleet, feeder);
         Report.Read read = new Report.Read(records, ledger, stage.verdict(), redeploy.stranded());
-        return result(Report.of(read, fleet.complaints(), options), feeder);
+        List<String> complaints = new ArrayList<>(fleet.complaints());
+        complaints.addAll(stage.auditedFaults(ledger.now().minus(begun)));
+        return result(Report.of(read, complaints, options), feeder);
     }
 
     private void startWorkers(Fleet fleet) throws IOException, InterruptedException {

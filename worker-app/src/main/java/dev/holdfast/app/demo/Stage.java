@@ -3,6 +3,7 @@ package dev.holdfast.app.demo;
 import dev.holdfast.embedded.EmbeddedPostgres;
 import dev.holdfast.pg.Migrations;
 import dev.holdfast.pg.PgConfig;
+import dev.holdfast.pg.PgStore;
 import dev.holdfast.plugin.DemoScenario;
 import dev.holdfast.plugin.DemoScenario.DemoDelivery;
 import dev.holdfast.plugin.DemoScenario.Verdict;
@@ -15,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -129,6 +131,15 @@ public final class Stage implements AutoCloseable {
 
     Records records() throws SQLException {
         return new Records(postgres.jdbcUrl());
+    }
+
+    /** What the ledger of locks should never show, and does, of so long ago until now. */
+    List<String> auditedFaults(Duration since) {
+        try (PgStore store = PgStore.open(PgConfig.of(postgres.jdbcUrl()))) {
+            return store.lockHistory().audit(since).findings().stream()
+                    .map(found -> "the ledger shows on " + found.key() + ": " + found.text())
+                    .toList();
+        }
     }
 
     Verdict verdict() {

@@ -34,7 +34,9 @@ class UsageTest {
                 "jobs cancel",
                 "jobs retry",
                 "locks list",
-                "locks steal"
+                "locks steal",
+                "locks explain",
+                "locks audit"
             })
     void everyCommandHasHelpWithAnExampleAndItsExitCodes(String command) {
         String[] arguments = (command + " --help").split(" ");
@@ -62,7 +64,7 @@ class UsageTest {
             value = {
                 "jobs lst; Did you mean: jobs list?",
                 "jobs; say what: list, show, cancel or retry",
-                "locks; say what: list or steal",
+                "locks; say what: list, steal, explain or audit",
                 "jobs show abc; 'abc' is not a long",
                 "jobs list --state odd; expected one of",
                 "enqueue; Missing required parameter: 'KIND'",
