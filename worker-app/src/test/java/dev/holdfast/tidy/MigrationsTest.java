@@ -21,7 +21,8 @@ class MigrationsTest {
             Map.entry("V10__operators.sql", "b0054b438c46352eb5aec8d512e0c0cc97d72c5750c6925e573a711d3c3e8d8d"),
             Map.entry("V11__parking.sql", "0a79c14f13bcfcecac30d19991f3854ccfabe4e74ea709b67416d7ab7d5e20c3"),
             Map.entry("V12__parked_jobs.sql", "519ad49b801bbba76ff8666eb7f35dc7d1e42d09b25490bda0e30043108acdbe"),
-            Map.entry("V13__lock_events.sql", "a48284be2521d3f031265edc9b2f99f18446fbb56fc3b8333f80ae5d810cbc07"));
+            Map.entry("V13__lock_events.sql", "a48284be2521d3f031265edc9b2f99f18446fbb56fc3b8333f80ae5d810cbc07"),
+            Map.entry("V15__single_instance.sql", "58fbb67bfbfdfa4eb182ad88af13b9088045e5fe57e51a476aefc241db652b9f"));
 
     private final Migrations actual = Migrations.of(Checkout.migrations());
 

@@ -23,6 +23,9 @@ public sealed interface WorkerEvent {
     /** A peer's session was ended. */
     record SessionReaped(SessionId session, int returned, int poisoned, int locksFreed) implements WorkerEvent {}
 
+    /** No session was opened, because one of two is to be alone; tried again for a while. */
+    record SessionRefused(String why) implements WorkerEvent {}
+
     /** A heartbeat had no answer. */
     record HeartbeatFailed(SessionId session, String cause) implements WorkerEvent {}
 
@@ -96,14 +99,29 @@ public sealed interface WorkerEvent {
             LockKey key, JobId job, Optional<FencingToken> fence, String name, String why, Claimant by)
             implements WorkerEvent {}
 
+    /** The boot probe of the lock store had no answer; nothing is leased until it has. */
+    record LockStoreSilent(String store, String cause) implements WorkerEvent {}
+
+    /** A lock of the store may vanish while it is held. */
+    record LockStoreUnsafe(String store, String why) implements WorkerEvent {}
+
+    /** The danger to the store's locks is over. */
+    record LockStoreSafe(String store) implements WorkerEvent {}
+
+    /** A lock was freed that nobody holds any more: its session has ended, or, where no other is, it had none. */
+    record LeftoverReleased(LockKey key, Optional<SessionId> session) implements WorkerEvent {}
+
     /** An effect was applied, or found to have been. */
     record EffectRecorded(LockKey key, JobId job, String name, boolean reconciled) implements WorkerEvent {}
 
     /** The store holds something for this session that the worker does not know; it was given back. */
     record LeaseReturned(JobId job, LeaseToken lease) implements WorkerEvent {}
 
-    /** A periodic service threw; its next round runs all the same. */
+    /** A periodic service threw; its next round runs all the same. Told again only when it goes on for long. */
     record RoundFailed(String service, Throwable cause) implements WorkerEvent {}
+
+    /** A round of the service ended well again, after so many that threw. */
+    record RoundRecovered(String service, int failures, Duration lasted) implements WorkerEvent {}
 
     /** The shutdown reached a step. */
     record ShutdownStep(String step, int running, Duration untilKill) implements WorkerEvent {}

@@ -3,7 +3,6 @@ package dev.holdfast.lock;
 import dev.holdfast.lease.FencingToken;
 import dev.holdfast.lease.SessionId;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.BooleanSupplier;
@@ -18,7 +17,23 @@ public final class LockStoreProbe {
     /** Namespace of the scratch keys. */
     public static final String NAMESPACE = "holdfast-probe";
 
-    private static final int RELEASE_TRIES = 3;
+    private static final int MOST_UNANSWERED_RELEASES = 3;
+
+    /** What the probe has found. */
+    public sealed interface Finding {
+        /** The store releases and renews by owner. */
+        record Proven() implements Finding {}
+
+        /**
+         * The store gave a wrong answer: it is never to be asked for a lock.
+         *
+         * @param step what it does not do
+         */
+        record Unfit(String step) implements Finding {}
+
+        /** The store gave no answer, or the probing session ended meanwhile: this says nothing about it. */
+        record Unanswered(String cause) implements Finding {}
+    }
 
     /** A thing the store must do, and whether it does. */
     private record Step(String name, BooleanSupplier holds) {}
@@ -38,17 +53,21 @@ public final class LockStoreProbe {
         this.second = store.claim(scratch, Owner.of(session));
     }
 
-    /** Runs the steps in order. @return the step that failed; empty if the store can be trusted */
-    public Optional<String> run() {
+    /** Runs the steps in order, until one fails or is not answered. */
+    public Finding run() {
         try {
             return steps().stream()
                     .filter(step -> !step.holds().getAsBoolean())
-                    .map(Step::name)
-                    .findFirst();
+                    .map(step -> (Finding) new Finding.Unfit(step.name()))
+                    .findFirst()
+                    .orElseGet(Finding.Proven::new);
+        } catch (NoAnswer e) {
+            return new Finding.Unanswered(e.getMessage());
         } catch (RuntimeException e) {
-            return Optional.of("the store threw " + e);
+            // Whoever implements a store answers failures as values: one that throws breaks that rule, for good.
+            return new Finding.Unfit("the store threw " + e);
         } finally {
-            List.of(first, rival, second).forEach(LockStoreProbe::letGo);
+            letGo();
         }
     }
 
@@ -56,18 +75,18 @@ public final class LockStoreProbe {
         return List.of(
                 new Step("a free key is granted", () -> isGrantedAbove(first)),
                 new Step("a rival's claim is refused", () -> isBusy(rival)),
-                new Step("a rival's release is refused", () -> rival.release() == Release.NOT_MINE),
+                new Step("a rival's release is refused", () -> released(rival) == Release.NOT_MINE),
                 new Step("a rival's renewal is refused", () -> !isRenewed(rival)),
                 new Step("neither of them changes who holds the key", () -> isBusy(rival) && isStillFirst()),
                 new Step("the holder renews", () -> isRenewed(first)),
-                new Step("the holder releases", () -> first.release() == Release.RELEASED),
+                new Step("the holder releases", () -> released(first) == Release.RELEASED),
                 new Step("a released key is granted again, under a higher fence", () -> isGrantedAbove(second)),
                 new Step("a second release of the first holder changes nothing", this::secondSurvives));
     }
 
     private boolean isGrantedAbove(LockClaim claim) {
         long before = fence;
-        fence = fenceOf(claim.tryAcquire()).map(FencingToken::value).orElse(0L);
+        fence = fenceOf(ask(claim)).map(FencingToken::value).orElse(0L);
         return fence > before;
     }
 
@@ -75,33 +94,69 @@ public final class LockStoreProbe {
         return answer instanceof Acquisition.Granted granted ? Optional.of(granted.fence()) : Optional.empty();
     }
 
+    private static Acquisition ask(LockClaim claim) {
+        Acquisition answer = claim.tryAcquire();
+        if (answer instanceof Acquisition.Unknown unknown) {
+            throw new NoAnswer(unknown.cause());
+        } else if (answer instanceof Acquisition.LeaseLost) {
+            throw new NoAnswer("the session that probes it has ended");
+        }
+        return answer;
+    }
+
     private static boolean isBusy(LockClaim claim) {
-        return claim.tryAcquire() instanceof Acquisition.Busy;
+        return ask(claim) instanceof Acquisition.Busy;
     }
 
     private boolean isStillFirst() {
-        return fenceOf(first.tryAcquire()).equals(Optional.of(new FencingToken(fence)));
+        return fenceOf(ask(first)).equals(Optional.of(new FencingToken(fence)));
     }
 
     private boolean isRenewed(LockClaim claim) {
-        Map<LockClaim, Renewal> answers = store.renewAll(List.of(claim));
-        return answers.get(claim) instanceof Renewal.Renewed;
+        Renewal answer = store.renewAll(List.of(claim)).get(claim);
+        if (answer instanceof Renewal.Unknown unknown) {
+            throw new NoAnswer(unknown.cause());
+        }
+        return answer instanceof Renewal.Renewed;
+    }
+
+    private static Release released(LockClaim claim) {
+        Release answer = claim.release();
+        if (answer == Release.UNKNOWN) {
+            throw new NoAnswer("no answer to a release");
+        }
+        return answer;
     }
 
     private boolean secondSurvives() {
-        return first.release() == Release.NOT_MINE && second.release() == Release.RELEASED;
+        return released(first) == Release.NOT_MINE && released(second) == Release.RELEASED;
     }
 
-    /** A release that was not answered is sent again; the session's end or the ttl is the backstop. */
-    private static void letGo(LockClaim claim) {
-        try {
-            Release answer = claim.release();
-            for (int tries = 1; tries < RELEASE_TRIES && answer == Release.UNKNOWN; tries++) {
-                answer = claim.release();
+    /** A release that was not answered is sent again, a few times in all; the session's end or the ttl is the backstop. */
+    private void letGo() {
+        int unanswered = 0;
+        for (LockClaim claim : List.of(first, rival, second)) {
+            while (unanswered < MOST_UNANSWERED_RELEASES && isUnanswered(claim)) {
+                unanswered++;
             }
+        }
+    }
+
+    private static boolean isUnanswered(LockClaim claim) {
+        try {
+            return claim.release() == Release.UNKNOWN;
         } catch (RuntimeException e) {
             // The probe has its answer already; a store that throws here is one that failed a step.
-            return;
+            return false;
+        }
+    }
+
+    /** The store was silent where the probe needs an answer. */
+    private static final class NoAnswer extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        NoAnswer(String cause) {
+            super(cause);
         }
     }
 }

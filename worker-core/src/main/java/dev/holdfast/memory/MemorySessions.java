@@ -1,5 +1,6 @@
 package dev.holdfast.memory;
 
+import dev.holdfast.lease.SessionId;
 import dev.holdfast.lock.LockKey;
 import dev.holdfast.queue.Reaped;
 import dev.holdfast.queue.Session;
@@ -10,11 +11,15 @@ import dev.holdfast.queue.Wake;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
 /** The workers that share the queue. */
 final class MemorySessions implements Sessions {
     private final Database database;
+    private final String deployment = UUID.randomUUID().toString();
 
     MemorySessions(Database database) {
         this.database = database;
@@ -44,6 +49,18 @@ final class MemorySessions implements Sessions {
     @Override
     public void wakeWaiters(Collection<LockKey> freed) {
         database.run("wake waiters", () -> database.lines().look(freed));
+    }
+
+    @Override
+    public Set<SessionId> ended(Set<SessionId> asked) {
+        return database.ask(
+                "ended",
+                () -> asked.stream().filter(database.sessions()::hasEnded).collect(Collectors.toUnmodifiableSet()));
+    }
+
+    @Override
+    public String deployment() {
+        return deployment;
     }
 
     @Override

@@ -27,6 +27,7 @@ public final class MemoryStore {
     }
 
     private final Database database;
+    private final MemorySessions sessions;
     private final MemoryLocks locks;
     private final MemoryLockInspector lockInspector;
 
@@ -43,6 +44,7 @@ public final class MemoryStore {
      */
     public MemoryStore(InstantSource databaseClock, Ticker ticker) {
         this.database = new Database(databaseClock, ticker);
+        this.sessions = new MemorySessions(database);
         this.locks = new MemoryLocks(database);
         this.lockInspector = new MemoryLockInspector(database);
     }
@@ -52,7 +54,7 @@ public final class MemoryStore {
     }
 
     public Sessions sessions() {
-        return new MemorySessions(database);
+        return sessions;
     }
 
     public LockStore locks() {

@@ -1,6 +1,7 @@
 package dev.holdfast.memory;
 
 import dev.holdfast.lease.SessionId;
+import dev.holdfast.queue.NotAloneException;
 import dev.holdfast.queue.SessionBeat;
 import dev.holdfast.queue.SessionInfo;
 import java.time.Duration;
@@ -20,10 +21,25 @@ final class SessionTable {
         this.hints = hints;
     }
 
+    /** @throws NotAloneException if one of two would have to be alone */
     SessionRow insert(SessionInfo info) {
+        live.values().stream()
+                .filter(other -> info.alone() || other.info.alone())
+                .findFirst()
+                .ifPresent(other -> refuse(info, other));
         SessionRow row = new SessionRow(new SessionId(++lastId), info);
         live.put(lastId, row);
         return row;
+    }
+
+    private static void refuse(SessionInfo info, SessionRow other) {
+        String who = other.info.instance() + "@" + other.info.process().host();
+        throw new NotAloneException(other.id, who, other.info.ttl(), info.alone());
+    }
+
+    /** True if there was such a session and is no more. */
+    boolean hasEnded(SessionId id) {
+        return id.value() <= lastId && !live.containsKey(id.value());
     }
 
     Optional<SessionRow> find(SessionId id) {

@@ -1,14 +1,21 @@
 package dev.holdfast.queue;
 
+import dev.holdfast.lease.SessionId;
 import dev.holdfast.lock.LockKey;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /** SPI: the workers that share a queue. Thread-safe; blocks on the store. */
 public interface Sessions {
-    /** Opens a new session; its id was never used before. */
+    /**
+     * Opens a new session; its id was never used before.
+     *
+     * @throws NotAloneException if it declares to be alone and another session is live, or if a live one declares that;
+     *     of two that are opened at once, one is refused
+     */
     Session open(SessionInfo info);
 
     /** The beats of all sessions that have not ended. */
@@ -21,6 +28,12 @@ public interface Sessions {
      * @return empty if the session has moved on or ended since
      */
     Optional<Reaped> reap(SessionBeat seen);
+
+    /** Of these, the sessions that are known to have ended; one that was never heard of is not among them. */
+    Set<SessionId> ended(Set<SessionId> asked);
+
+    /** Names the workers that share these sessions, so that others can tell whose an id is; never changes. */
+    String deployment();
 
     /**
      * Wakes parked jobs whose turn has come without a transaction that said so: the first in the lines of these keys,

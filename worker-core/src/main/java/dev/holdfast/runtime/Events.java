@@ -2,6 +2,7 @@ package dev.holdfast.runtime;
 
 import dev.holdfast.event.EventListener;
 import dev.holdfast.event.WorkerEvent;
+import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -10,12 +11,21 @@ final class Events {
     private static final Logger LOG = LoggerFactory.getLogger(Events.class);
 
     private final EventListener listener;
+    private final AtomicLong unguarded = new AtomicLong();
 
     Events(EventListener listener) {
         this.listener = listener;
     }
 
+    /** How often the work of a lock ran without it. */
+    long unguarded() {
+        return unguarded.get();
+    }
+
     void emit(WorkerEvent event) {
+        if (event instanceof WorkerEvent.LockUnguarded) {
+            unguarded.incrementAndGet();
+        }
         try {
             listener.on(event);
         } catch (Throwable e) {

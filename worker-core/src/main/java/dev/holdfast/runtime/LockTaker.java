@@ -110,7 +110,9 @@ final class LockTaker {
         if (answer instanceof Acquisition.Granted granted) {
             return grant(lock, granted, sentAt);
         }
-        if (answer instanceof Acquisition.Unknown) {
+        if (answer instanceof Acquisition.Unguarded none) {
+            unguarded(lock, none.reason());
+        } else if (answer instanceof Acquisition.Unknown) {
             doubt(lock, sentAt);
         } else {
             // A definite no: nothing of this claim is in the store.
@@ -161,15 +163,12 @@ final class LockTaker {
     }
 
     private HeldLock heldOrRefused(ScopedLock lock, Acquisition answer) {
-        if (answer instanceof Acquisition.Granted) {
+        if (answer instanceof Acquisition.Granted || answer instanceof Acquisition.Unguarded) {
             return lock;
         }
         if (answer instanceof Acquisition.LeaseLost) {
             scope.cancel(CancelReason.LEASE_LOST);
             throw new AttemptCancelledException(CancelReason.LEASE_LOST);
-        }
-        if (answer instanceof Acquisition.Unguarded unguarded) {
-            return unguarded(lock, unguarded.reason());
         }
         if (answer instanceof Acquisition.Unknown unknown) {
             return withoutAnswer(lock, unknown);

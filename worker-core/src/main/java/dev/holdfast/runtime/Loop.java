@@ -16,6 +16,7 @@ final class Loop {
     private final Ticker ticker;
     private final Events events;
     private final Wakeup wakeup = new Wakeup();
+    private final Failures failures;
     private Thread thread;
     private volatile boolean stopped;
 
@@ -24,6 +25,7 @@ final class Loop {
         this.service = service;
         this.ticker = ticker;
         this.events = events;
+        this.failures = new Failures(name, ticker, events);
     }
 
     synchronized void start() {
@@ -71,9 +73,11 @@ final class Loop {
 
     private Duration round() {
         try {
-            return service.round(ticker.now());
+            Duration pause = service.round(ticker.now());
+            failures.none();
+            return pause;
         } catch (Throwable e) {
-            events.emit(new WorkerEvent.RoundFailed(name, e));
+            failures.add(e);
             return AFTER_FAILURE;
         }
     }

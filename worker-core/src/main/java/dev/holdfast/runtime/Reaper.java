@@ -9,12 +9,12 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Supplier;
 
 /**
  * Ends sessions whose process is gone: those whose beat this worker has itself watched unchanged for their ttl, on its
  * own monotonic clock, and those that left a last will a second ago. No database clock is asked, which can step. A
- * watch starts over after any read that failed or came late, so that an outage of the database ends nobody.
+ * watch starts over after any read that failed or came late, so that an outage of the database ends nobody. A worker
+ * without a session ends nobody either, unless it has none because of somebody who may be gone.
  */
 final class Reaper implements Service {
     private static final Duration WILL_GRACE = Duration.ofSeconds(1);
@@ -25,26 +25,32 @@ final class Reaper implements Service {
     private record Watch(SessionBeat seen, Duration since) {}
 
     private final Context context;
-    private final Supplier<Optional<Tenure>> tenure;
+    private final SessionKeeper keeper;
     private final Map<SessionId, Watch> watches = new HashMap<>();
+    private Runnable onEnded = () -> {};
     private Duration lastAnswer;
 
-    Reaper(Context context, Supplier<Optional<Tenure>> tenure) {
+    Reaper(Context context, SessionKeeper keeper) {
         this.context = context;
-        this.tenure = tenure;
+        this.keeper = keeper;
+    }
+
+    /** Called once, before the first round. The action runs when this worker has ended a session. */
+    void whenEnded(Runnable action) {
+        onEnded = action;
     }
 
     @Override
     public Duration round(Duration now) {
         Duration interval = context.config().term().reaperRound();
-        Optional<Tenure> own = tenure.get();
-        if (own.isEmpty()) {
+        Optional<Tenure> own = keeper.get();
+        if (own.isEmpty() && !keeper.waitsForAnother()) {
             return interval;
         }
         if (isLate(now, interval)) {
             watches.clear();
         }
-        look(now, own.get().session().id());
+        look(now, own.map(tenure -> tenure.session().id()));
         return interval;
     }
 
@@ -54,12 +60,12 @@ final class Reaper implements Service {
         return lastAnswer != null && now.minus(lastAnswer).compareTo(longest) > 0;
     }
 
-    private void look(Duration sentAt, SessionId own) {
+    private void look(Duration sentAt, Optional<SessionId> own) {
         List<SessionBeat> beats = beats();
         lastAnswer = context.ticker().now();
         watches.keySet().retainAll(beats.stream().map(SessionBeat::session).toList());
         for (SessionBeat beat : beats) {
-            if (!beat.session().equals(own)) {
+            if (!own.equals(Optional.of(beat.session()))) {
                 watch(beat, sentAt);
             }
         }
@@ -88,5 +94,6 @@ final class Reaper implements Service {
         context.events()
                 .emit(new WorkerEvent.SessionReaped(
                         reaped.session(), reaped.returned(), reaped.poisoned(), reaped.locksFreed()));
+        onEnded.run();
     }
 }

@@ -14,9 +14,16 @@ import java.util.stream.Collectors;
  */
 final class Renewer implements Service {
     private final Context context;
+    private Runnable onBack = () -> {};
+    private boolean silent;
 
     Renewer(Context context) {
         this.context = context;
+    }
+
+    /** Called once, before the first round. The action runs when the store answers again after a silence. */
+    void whenBack(Runnable action) {
+        onBack = action;
     }
 
     @Override
@@ -36,10 +43,17 @@ final class Renewer implements Service {
         }
         Map<LockClaim, ScopedLock> byClaim =
                 held.stream().collect(Collectors.toMap(ScopedLock::claim, Function.identity()));
-        context.stores()
-                .locks()
-                .renewAll(byClaim.keySet())
-                .forEach((claim, renewal) -> apply(byClaim.get(claim), renewal, sentAt));
+        Map<LockClaim, Renewal> answers = context.stores().locks().renewAll(byClaim.keySet());
+        answers.forEach((claim, renewal) -> apply(byClaim.get(claim), renewal, sentAt));
+        heard(answers.values().stream().noneMatch(Renewal.Unknown.class::isInstance));
+    }
+
+    private void heard(boolean answered) {
+        boolean back = silent && answered;
+        silent = !answered;
+        if (back) {
+            onBack.run();
+        }
     }
 
     private void apply(ScopedLock lock, Renewal renewal, Duration sentAt) {

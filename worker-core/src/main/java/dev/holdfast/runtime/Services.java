@@ -23,6 +23,7 @@ import java.util.function.Consumer;
  *   fetcher     leases jobs                       blocks on the store's pool
  *   reaper      ends dead sessions                blocks on the store's pool
  *   progress    shows progress                    blocks on the store's pool
+ *   lock-store  looks after the lock store        blocks on the lock store and on the store's pool
  * </pre>
  */
 final class Services {
@@ -31,6 +32,7 @@ final class Services {
     private final SessionKeeper keeper;
     private final Settler settler;
     private final Watchdog watchdog;
+    private final LockStoreWatch lockStoreWatch;
     private final Slots slots;
     private final Fetcher fetcher;
     private final Loop fetching;
@@ -43,10 +45,10 @@ final class Services {
      *
      * @param changed an attempt has stopped
      * @param stop the worker must drain itself
-     * @param unfit the lock store failed the boot probe
+     * @param refuse the worker cannot start on what it found
      * @param halter ends the process
      */
-    record Signals(Runnable changed, Runnable stop, Consumer<String> unfit, Optional<Halter> halter) {}
+    record Signals(Runnable changed, Runnable stop, Consumer<String> refuse, Optional<Halter> halter) {}
 
     Services(Context context, Handlers handlers, SessionInfo info, Signals signals) {
         ticker = context.ticker();
@@ -66,18 +68,37 @@ final class Services {
         beating = loop(context, "heartbeat", heartbeat);
         Loop watching = loop(context, "watchdog", watchdog);
         Loop reconciling = loop(context, "reconciler", reconciler);
-        Loop renewing = loop(context, "renewer", new Renewer(context));
+        Renewer renewer = new Renewer(context);
+        Loop renewing = loop(context, "renewer", renewer);
         Loop releasing = loop(context, "releaser", new Releaser(context));
         lastRenewals = new LastRenewals(context, renewing);
         Loop settling = loop(context, "settler", settler);
         fetching = loop(context, "fetcher", fetcher);
-        Loop reaping = loop(context, "reaper", new Reaper(context, keeper));
+        Reaper reaper = new Reaper(context, keeper);
+        Loop reaping = loop(context, "reaper", reaper);
+        lockStoreWatch = new LockStoreWatch(context, keeper);
+        Loop caring = loop(context, "lock-store", lockStoreWatch);
         Loop showing = loop(context, "progress", new ProgressBoard(context, keeper, attempts));
         loops = List.of(
-                fetching, reaping, showing, reconciling, renewing, releasing, opening, settling, watching, beating);
+                fetching,
+                reaping,
+                showing,
+                caring,
+                reconciling,
+                renewing,
+                releasing,
+                opening,
+                settling,
+                watching,
+                beating);
 
-        keeper.whenOpen(() -> List.of(beating, fetching, reaping).forEach(Loop::wake));
-        keeper.whenUnfit(signals.unfit());
+        keeper.whenOpen(() -> List.of(beating, fetching, reaping, caring).forEach(Loop::wake));
+        renewer.whenBack(caring::wake);
+        reaper.whenEnded(() -> {
+            lockStoreWatch.sessionEnded();
+            caring.wake();
+        });
+        keeper.whenRefused(signals.refuse());
         heartbeat.whenAttentionIsDue(reconciling::wake);
         fetcher.whenReplyLost(reconciling::wake);
         settler.wakeWith(settling::wake);
@@ -117,6 +138,10 @@ final class Services {
 
     Watchdog watchdog() {
         return watchdog;
+    }
+
+    LockStoreWatch lockStoreWatch() {
+        return lockStoreWatch;
     }
 
     void wakeFetcher() {

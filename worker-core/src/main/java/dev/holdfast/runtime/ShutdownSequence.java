@@ -100,6 +100,7 @@ final class ShutdownSequence {
         StopReport report = report(forced, settled ? 0 : parts.settler().unanswered());
         if (forced.isEmpty()) {
             within(releaseDeadline(), ShutdownSequence::endSession);
+            join(asking(parts.keeper()::abandon), releaseDeadline());
             tellDone(report);
         } else {
             tellDone(report);

@@ -91,8 +91,7 @@ final class Watchdog implements Service {
     private void checkHalt(Duration now, List<AttemptScope> scopes) {
         for (AttemptScope scope : scopes) {
             for (ScopedLock lock : context.locks().of(scope.ref())) {
-                boolean mustBeDead =
-                        lock.guardsMutation() && now.compareTo(lock.window().haltsAt()) >= 0 && !scope.hasExited();
+                boolean mustBeDead = lock.guardsMutation() && isOver(lock, now) && !scope.hasExited();
                 if (mustBeDead && outlived.add(scope.ref())) {
                     halt("the attempt of " + scope.job() + " still runs, and its lock " + lock.key()
                             + " may be granted to somebody else from now on");
@@ -101,6 +100,13 @@ final class Watchdog implements Service {
         }
     }
 
+    /** Of its own term, or of its session's: what an ended session holds may be freed wherever it is kept. */
+    private static boolean isOver(ScopedLock lock, Duration now) {
+        return now.compareTo(lock.window().haltsAt()) >= 0
+                || now.compareTo(lock.scope().tenure().window().haltsAt()) >= 0;
+    }
+
+    /** Asks no store for anything, a last will among it: there is no time left. */
     private void halt(String why) {
         context.events().emit(new WorkerEvent.SelfFenced(why));
         halter.ifPresent(process -> process.halt(Halter.FORCED, why));

@@ -7,8 +7,6 @@ import dev.holdfast.queue.Session;
 import dev.holdfast.queue.SessionInfo;
 import dev.holdfast.queue.Wake;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -42,7 +40,8 @@ public final class Worker implements AutoCloseable {
                 process,
                 handlers.kinds(),
                 config.term().ttl(),
-                config.shutdown().stopGracePeriod());
+                config.shutdown().stopGracePeriod(),
+                config.alone());
         this.services = new Services(
                 context, handlers, info, new Services.Signals(changed::call, this::requestStop, this::refuse, halter));
     }
@@ -105,24 +104,7 @@ public final class Worker implements AutoCloseable {
     }
 
     public Health health() {
-        List<String> problems = new ArrayList<>();
-        refusal().ifPresent(problems::add);
-        if (!state().leases()) {
-            problems.add("the worker is " + state());
-        } else if (!services.keeper()
-                .get()
-                .orElseThrow()
-                .isTrusted(context.ticker().now())) {
-            problems.add("the store has not confirmed the session for too long, or a peer has ended it");
-        }
-        if (services.settler().isDelayed()) {
-            problems.add(services.settler().unanswered() + " settlements wait for the store");
-        }
-        int stuck = services.watchdog().stuck();
-        if (stuck >= context.config().work().concurrency()) {
-            problems.add("every slot is taken by a handler that ignores its cancellation");
-        }
-        return new Health(problems.isEmpty(), problems);
+        return new Checkup(context, services).health(refusal());
     }
 
     /** Requests a stop and waits for it. */

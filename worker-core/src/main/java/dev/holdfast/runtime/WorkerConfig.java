@@ -10,11 +10,22 @@ import java.util.List;
  * @param work what it runs
  * @param term how long it is honoured without a beat
  * @param shutdown how it ends
+ * @param alone true if the deployment is declared single-instance: the worker then refuses to start beside another
  */
-public record WorkerConfig(String instance, Work work, Term term, ShutdownPlan shutdown) {
+public record WorkerConfig(String instance, Work work, Term term, ShutdownPlan shutdown, boolean alone) {
+    /** One of several workers. */
+    public WorkerConfig(String instance, Work work, Term term, ShutdownPlan shutdown) {
+        this(instance, work, term, shutdown, false);
+    }
+
     /** Everything by default, for one queue named {@code default}. */
     public static WorkerConfig defaults(String instance) {
         return new WorkerConfig(instance, Work.DEFAULTS, Term.DEFAULTS, ShutdownPlan.DEFAULTS);
+    }
+
+    /** The same as the only worker of its deployment. */
+    public WorkerConfig asSingleInstance() {
+        return new WorkerConfig(instance, work, term, shutdown, true);
     }
 
     /**

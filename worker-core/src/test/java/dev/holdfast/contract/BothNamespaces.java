@@ -12,4 +12,4 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Retention(RetentionPolicy.RUNTIME)
 @ParameterizedTest
 @ValueSource(strings = {"pr-actuation/owner/repo#7", "ai-review/owner/repo#7@0a1b2c:full"})
-@interface BothNamespaces {}
+public @interface BothNamespaces {}

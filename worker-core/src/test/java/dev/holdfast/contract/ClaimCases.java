@@ -174,7 +174,7 @@ interface ClaimCases extends LockScene {
     default void the_store_passes_the_probe_that_a_worker_runs_before_it_trusts_it() {
         Session session = scene().openSession();
 
-        assertThat(new LockStoreProbe(locks(), session.id()).run()).isEmpty();
+        assertThat(new LockStoreProbe(locks(), session.id()).run()).isEqualTo(new LockStoreProbe.Finding.Proven());
 
         assertThat(scene().store().lockInspector().list(10)).isEmpty();
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdfast.lease.FencingToken;
 import dev.holdfast.lock.BrokenLocks.Claim;
+import dev.holdfast.lock.LockStoreProbe.Finding;
 import dev.holdfast.memory.MemoryStore;
 import dev.holdfast.queue.Session;
 import dev.holdfast.queue.SessionInfo;
@@ -11,11 +12,13 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class LockStoreProbeTest {
     private static final SessionInfo INFO = new SessionInfo(
@@ -28,11 +31,11 @@ class LockStoreProbeTest {
     private final MemoryStore store = new MemoryStore();
     private final Session session = store.sessions().open(INFO);
 
-    private Optional<String> probe(LockStore locks) {
+    private Finding probe(LockStore locks) {
         return new LockStoreProbe(locks, session.id()).run();
     }
 
-    private Optional<String> probeBroken(UnaryOperator<LockClaim> breaking) {
+    private Finding probeBroken(UnaryOperator<LockClaim> breaking) {
         return probe(new BrokenLocks(store.locks(), breaking));
     }
 
@@ -42,8 +45,8 @@ class LockStoreProbeTest {
 
     @Test
     void a_store_that_keeps_the_rules_passes_and_keeps_nothing() {
-        assertThat(probe(store.locks())).isEmpty();
-        assertThat(probe(store.locks())).isEmpty();
+        assertThat(probe(store.locks())).isEqualTo(new Finding.Proven());
+        assertThat(probe(store.locks())).isEqualTo(new Finding.Proven());
         assertNothingLeft();
     }
 
@@ -66,7 +69,7 @@ class LockStoreProbeTest {
             }
         };
 
-        assertThat(probeBroken(byName)).contains("a rival's release is refused");
+        assertThat(probeBroken(byName)).isEqualTo(new Finding.Unfit("a rival's release is refused"));
         assertNothingLeft();
     }
 
@@ -78,7 +81,7 @@ class LockStoreProbeTest {
                         return claim.steal(new Steal("open house", Steal.Mode.NOW));
                     }
                 }))
-                .contains("a rival's claim is refused");
+                .isEqualTo(new Finding.Unfit("a rival's claim is refused"));
         assertNothingLeft();
     }
 
@@ -93,7 +96,7 @@ class LockStoreProbeTest {
                                 : super.tryAcquire();
                     }
                 }))
-                .contains("a released key is granted again, under a higher fence");
+                .isEqualTo(new Finding.Unfit("a released key is granted again, under a higher fence"));
         assertNothingLeft();
     }
 
@@ -108,7 +111,7 @@ class LockStoreProbeTest {
             }
         };
 
-        assertThat(probe(generous)).contains("a rival's renewal is refused");
+        assertThat(probe(generous)).isEqualTo(new Finding.Unfit("a rival's renewal is refused"));
         assertNothingLeft();
     }
 
@@ -131,15 +134,49 @@ class LockStoreProbeTest {
                         return lie ? Release.RELEASED : super.release();
                     }
                 }))
-                .contains("a released key is granted again, under a higher fence");
+                .isEqualTo(new Finding.Unfit("a released key is granted again, under a higher fence"));
         assertNothingLeft();
     }
 
     @Test
-    void a_store_that_does_not_answer_is_named() {
+    void a_store_that_does_not_answer_is_not_taken_for_one_that_cannot_lock() {
         store.fail(MemoryStore.Fault.UNREACHABLE);
 
-        assertThat(probe(store.locks())).contains("a free key is granted");
+        assertThat(probe(store.locks())).isInstanceOf(Finding.Unanswered.class);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7})
+    void a_store_that_falls_silent_at_any_request_is_not_taken_for_one_that_cannot_lock(int answered) {
+        AtomicInteger left = new AtomicInteger(answered);
+        UnaryOperator<LockClaim> fading = claim -> new Claim(claim) {
+            @Override
+            public Acquisition tryAcquire() {
+                return left.getAndDecrement() > 0 ? super.tryAcquire() : new Acquisition.Unknown("silence");
+            }
+
+            @Override
+            public Release release() {
+                return left.getAndDecrement() > 0 ? super.release() : Release.UNKNOWN;
+            }
+        };
+
+        assertThat(probeBroken(fading)).isInstanceOf(Finding.Unanswered.class);
+    }
+
+    @Test
+    void a_renewal_without_an_answer_is_no_refusal() {
+        LockStore silent = new BrokenLocks(store.locks(), UnaryOperator.identity()) {
+            @Override
+            public Map<LockClaim, Renewal> renewAll(Collection<LockClaim> claims) {
+                Map<LockClaim, Renewal> answers = new HashMap<>();
+                claims.forEach(claim -> answers.put(claim, new Renewal.Unknown("silence")));
+                return answers;
+            }
+        };
+
+        assertThat(probe(silent)).isEqualTo(new Finding.Unanswered("silence"));
+        assertNothingLeft();
     }
 
     @Test
@@ -150,14 +187,15 @@ class LockStoreProbeTest {
                         throw new IllegalStateException("out of order");
                     }
                 }))
-                .hasValueSatisfying(step -> assertThat(step).contains("out of order"));
+                .isInstanceOfSatisfying(
+                        Finding.Unfit.class, unfit -> assertThat(unfit.step()).contains("out of order"));
     }
 
     @Test
-    void a_session_that_has_ended_cannot_probe() {
+    void a_session_that_has_ended_cannot_probe_and_says_nothing_about_the_store() {
         session.end(Session.Will.STOPPED);
 
-        assertThat(probe(store.locks())).contains("a free key is granted");
+        assertThat(probe(store.locks())).isInstanceOf(Finding.Unanswered.class);
         assertNothingLeft();
     }
 }

@@ -57,9 +57,14 @@ class LoopTest {
         loop.start();
         awaitRound(4);
         loop.stop(LONG);
-        assertThat(events).singleElement().isInstanceOfSatisfying(WorkerEvent.RoundFailed.class, failed -> {
+        assertThat(events).hasSize(2);
+        assertThat(events.get(0)).isInstanceOfSatisfying(WorkerEvent.RoundFailed.class, failed -> {
             assertThat(failed.service()).isEqualTo("test");
             assertThat(failed.cause()).hasMessage("the third one fails");
+        });
+        assertThat(events.get(1)).isInstanceOfSatisfying(WorkerEvent.RoundRecovered.class, recovered -> {
+            assertThat(recovered.service()).isEqualTo("test");
+            assertThat(recovered.failures()).isEqualTo(1);
         });
     }
 

@@ -68,6 +68,17 @@ final class Rig implements AutoCloseable {
         return start(wire, config(), handlers, Ticker.system());
     }
 
+    /** On stores other than those of the wire. */
+    static Rig start(Wire wire, Stores stores, Handlers handlers) {
+        return start(wire, stores, config(), handlers);
+    }
+
+    static Rig start(Wire wire, Stores stores, WorkerConfig config, Handlers handlers) {
+        Rig rig = new Rig(wire.store(), stores, config, handlers, Ticker.system());
+        rig.worker.start();
+        return rig;
+    }
+
     static WorkerConfig config() {
         return new WorkerConfig(
                 "test",

@@ -1,13 +1,11 @@
 package dev.holdfast.runtime;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.holdfast.event.WorkerEvent;
 import dev.holdfast.job.NewJob;
 import dev.holdfast.job.Outcome;
 import dev.holdfast.plugin.Handlers;
-import dev.holdfast.queue.StoreUnavailableException;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
@@ -68,16 +66,61 @@ class SessionKeeperTest {
     }
 
     @Test
-    void aStoreThatGoesAwayDuringTheProbeLeavesNoConnectionBehindAndIsAskedAgain() {
-        AtomicReference<String> unfit = new AtomicReference<>();
-        bench.keeper.whenUnfit(unfit::set);
+    void aLockStoreThatIsMerelyAwayIsAskedAgainUnderOneSessionThatBeatsAndIsNeverRefused() {
+        AtomicReference<String> refusal = new AtomicReference<>();
+        bench.keeper.whenRefused(refusal::set);
         bench.wire.before("claim", Wire.losing("claim"));
-        bench.wire.before("end", Wire.losing("end"));
-        assertThatThrownBy(() -> bench.keeper.round(bench.now())).isInstanceOf(StoreUnavailableException.class);
-        assertThat(bench.wire.asked("close")).isEqualTo(1);
+        for (int i = 0; i < 50; i++) {
+            bench.keeper.round(bench.now());
+            bench.pass(Duration.ofSeconds(1));
+        }
+        assertThat(bench.wire.asked("open")).isEqualTo(1);
+        assertThat(bench.store.sessions().beats())
+                .singleElement()
+                .satisfies(beat -> assertThat(beat.beat()).isEqualTo(49));
+        assertThat(bench.all(WorkerEvent.LockStoreSilent.class)).hasSize(1);
+        assertThat(bench.keeper.obstacle())
+                .hasValueSatisfying(why -> assertThat(why).contains("memory", "does not answer"));
+        assertThat(bench.keeper.get()).isEmpty();
+
         bench.wire.heal();
-        bench.open();
-        assertThat(unfit).hasValue(null);
+        Tenure tenure = bench.open();
+        assertThat(tenure.window().sentAt()).isEqualTo(bench.now());
+        assertThat(bench.keeper.obstacle()).isEmpty();
+        assertThat(refusal).hasValue(null);
         assertThat(bench.all(WorkerEvent.SessionOpened.class)).hasSize(1);
+    }
+
+    @Test
+    void aPeerThatEndedTheWaitingSessionMakesRoomForANewOne() {
+        bench.wire.before("claim", Wire.losing("claim"));
+        bench.keeper.round(bench.now());
+        bench.store.sessions().beats().forEach(bench.store.sessions()::reap);
+        bench.wire.heal();
+        bench.keeper.round(bench.now());
+        assertThat(bench.wire.asked("close")).isEqualTo(1);
+        assertThat(bench.open().session().heartbeat().live()).isTrue();
+    }
+
+    @Test
+    void aStopWhileTheLockStoreIsSilentLeavesNoSessionBehind() {
+        bench.wire.before("claim", Wire.losing("claim"));
+        bench.keeper.round(bench.now());
+        assertThat(bench.store.sessions().beats()).hasSize(1);
+        bench.context.lifecycle().advance(WorkerState.DRAINING);
+        bench.keeper.round(bench.now());
+        assertThat(bench.store.sessions().beats()).isEmpty();
+        assertThat(bench.wire.asked("close")).isEqualTo(1);
+    }
+
+    @Test
+    void aStopDuringTheProbeOfASilentLockStoreLeavesNoSessionBehind() {
+        bench.wire.before("claim", () -> {
+            bench.context.lifecycle().advance(WorkerState.DRAINING);
+            throw Wire.lost("claim");
+        });
+        bench.keeper.round(bench.now());
+        assertThat(bench.store.sessions().beats()).isEmpty();
+        assertThat(bench.wire.asked("close")).isEqualTo(1);
     }
 }

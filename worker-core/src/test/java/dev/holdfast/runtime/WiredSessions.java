@@ -18,6 +18,7 @@ import dev.holdfast.queue.Wake;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /** Sessions at the other end of a wire. */
@@ -40,6 +41,16 @@ record WiredSessions(Sessions real, Wire wire) implements Sessions {
     @Override
     public void wakeWaiters(Collection<LockKey> freed) {
         wire.run("wake waiters", () -> real.wakeWaiters(freed));
+    }
+
+    @Override
+    public Set<SessionId> ended(Set<SessionId> asked) {
+        return wire.ask("ended", () -> real.ended(asked));
+    }
+
+    @Override
+    public String deployment() {
+        return wire.ask("deployment", real::deployment);
     }
 
     @Override

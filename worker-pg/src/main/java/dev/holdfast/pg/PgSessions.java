@@ -14,8 +14,10 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /** The workers that share this database. */
@@ -24,6 +26,9 @@ final class PgSessions implements Sessions {
     private static final String BEATS = Sql.named("beats");
     private static final String LOOK = "select holdfast.look_at_lines(?, ?, ?)";
     private static final String REAP = "select reaped, returned, poisoned, locks_freed from holdfast.reap(?, ?, ?)";
+
+    private static final String ENDED = "select id from holdfast.sessions where id = any (?) and ended_at is not null";
+    private static final String DEPLOYMENT = "select id::text from holdfast.deployment";
 
     private final Db db;
     private final Connections connections;
@@ -58,6 +63,7 @@ final class PgSessions implements Sessions {
             return new PgSession(db, id, heart, services.ledger(), notify);
         } catch (SQLException e) {
             Quietly.close(connection);
+            Alone.refuse(info, e);
             throw e;
         }
     }
@@ -74,6 +80,7 @@ final class PgSessions implements Sessions {
                     .texts(info.kinds())
                     .number(info.ttl().toMillis())
                     .number(info.killDeadline().toMillis())
+                    .flag(info.alone())
                     .row();
             return new SessionId(row.getLong(1));
         }
@@ -109,6 +116,31 @@ final class PgSessions implements Sessions {
                 return row.getBoolean(1)
                         ? Optional.of(new Reaped(seen.session(), row.getInt(2), row.getInt(3), row.getInt(4)))
                         : Optional.empty();
+            }
+        });
+    }
+
+    @Override
+    public Set<SessionId> ended(Set<SessionId> asked) {
+        return db.run("look at ended sessions", connection -> {
+            try (Statement statement = new Statement(connection, ENDED)) {
+                ResultSet rows = statement
+                        .numbers(asked.stream().map(SessionId::value).toList())
+                        .query();
+                Set<SessionId> ended = new HashSet<>();
+                while (rows.next()) {
+                    ended.add(new SessionId(rows.getLong(1)));
+                }
+                return ended;
+            }
+        });
+    }
+
+    @Override
+    public String deployment() {
+        return db.run("name the deployment", connection -> {
+            try (Statement statement = new Statement(connection, DEPLOYMENT)) {
+                return statement.row().getString(1);
             }
         });
     }

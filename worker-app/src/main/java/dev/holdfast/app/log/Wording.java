@@ -47,6 +47,7 @@ public record Wording(Level level, String text, Optional<Throwable> cause) {
         settlements(all);
         locks(all);
         losses(all);
+        lockStores(all);
         shutdown(all);
         return Map.copyOf(all.byType);
     }
@@ -71,6 +72,7 @@ public record Wording(Level level, String text, Optional<Throwable> cause) {
                 WARN,
                 e -> e.session() + " stopped beating and was ended: " + e.returned() + " jobs returned, "
                         + e.locksFreed() + " locks freed, " + e.poisoned() + " jobs discarded as poison");
+        all.put(SessionRefused.class, WARN, e -> "no session yet, trying for the other's ttl: " + e.why());
         all.put(HeartbeatFailed.class, WARN, e -> "no answer to the heartbeat of " + e.session() + ": " + e.cause());
         all.put(
                 HeartbeatRecovered.class,
@@ -86,6 +88,28 @@ public record Wording(Level level, String text, Optional<Throwable> cause) {
                 RoundFailed.class,
                 ERROR,
                 e -> "a round of the " + e.service() + " failed; the next one runs all the same: " + e.cause());
+        all.put(
+                RoundRecovered.class,
+                INFO,
+                e -> "rounds of the " + e.service() + " end well again after " + e.failures() + " that failed in "
+                        + Durations.shown(e.lasted()));
+    }
+
+    private static void lockStores(Phrases all) {
+        all.put(
+                LockStoreSilent.class,
+                WARN,
+                e -> "lock store " + e.store() + " does not answer the boot probe; nothing is leased until it does: "
+                        + e.cause());
+        all.put(LockStoreUnsafe.class, ERROR, e -> "locks of " + e.store() + " may vanish: " + e.why());
+        all.put(LockStoreSafe.class, INFO, e -> "the danger to locks of " + e.store() + " is over");
+        all.put(
+                LeftoverReleased.class,
+                WARN,
+                e -> "lock " + e.key() + " is freed: "
+                        + e.session()
+                                .map(session -> session + ", which took it, has ended")
+                                .orElse("nobody has signed it, and this worker is declared to be the only one"));
     }
 
     private static void jobs(Phrases all) {
