@@ -1,6 +1,5 @@
 package dev.holdfast.redis;
 
-import java.net.URI;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
@@ -53,12 +52,6 @@ public record RedisConfig(String url, Optional<String> password, String prefix, 
         int at = url.lastIndexOf('@');
         int authority = url.indexOf("://");
         return at < 0 ? url : url.substring(0, authority < 0 ? 0 : authority + 3) + "***" + url.substring(at);
-    }
-
-    /** Host and port, for people. */
-    String server() {
-        URI uri = URI.create(withoutPassword(url));
-        return uri.getHost() == null ? withoutPassword(url) : uri.getHost() + ":" + uri.getPort();
     }
 
     @Override

@@ -3,7 +3,6 @@ package dev.holdfast.redis;
 import dev.holdfast.lease.Ticker;
 import java.time.Duration;
 import java.util.concurrent.CancellationException;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
@@ -33,11 +32,10 @@ final class Waiting {
         }
     }
 
-    /** What went wrong, in the words of the innermost cause. */
+    /** What went wrong, in the words of the innermost cause: those around it only say where. */
     static String reason(Throwable thrown) {
         Throwable cause = thrown;
-        while (cause.getCause() != null
-                && (cause instanceof ExecutionException || cause instanceof CompletionException)) {
+        while (cause.getCause() != null && cause.getCause() != cause) {
             cause = cause.getCause();
         }
         return cause.getMessage() == null ? cause.getClass().getSimpleName() : cause.getMessage();

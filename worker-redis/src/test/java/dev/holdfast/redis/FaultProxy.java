@@ -34,7 +34,8 @@ final class FaultProxy implements AutoCloseable {
         CUT_AFTER
     }
 
-    private record Trap(String marker, Fault fault) {}
+    /** @param answer what the client is told instead, if the request does not arrive at all */
+    private record Trap(String marker, Fault fault, String answer) {}
 
     private final int target;
     private final ServerSocket listening;
@@ -48,7 +49,8 @@ final class FaultProxy implements AutoCloseable {
     private final AtomicInteger struck = new AtomicInteger();
     private final AtomicInteger connected = new AtomicInteger();
     private volatile boolean refusing;
-    private volatile CountDownLatch healed = new CountDownLatch(0);
+    private volatile CountDownLatch passing = new CountDownLatch(0);
+    private volatile CountDownLatch released = new CountDownLatch(0);
 
     FaultProxy(int target) throws IOException {
         this.target = target;
@@ -62,10 +64,13 @@ final class FaultProxy implements AutoCloseable {
 
     /** The next request that contains the text meets this fault. */
     void next(String marker, Fault fault) {
-        if (fault == Fault.HOLD_REQUEST || fault == Fault.HOLD_REPLY) {
-            healed = new CountDownLatch(1);
-        }
-        trap.set(new Trap(marker, fault));
+        released = new CountDownLatch(1);
+        trap.set(new Trap(marker, fault, null));
+    }
+
+    /** The next request that contains the text does not arrive, and is answered with this line. */
+    void nextAnswer(String marker, String line) {
+        trap.set(new Trap(marker, null, line + "\r\n"));
     }
 
     /** How many faults have struck. */
@@ -86,14 +91,15 @@ final class FaultProxy implements AutoCloseable {
 
     /** A black hole: connections stay open and come about, and nothing passes until it is healed. */
     void hold() {
-        healed = new CountDownLatch(1);
+        passing = new CountDownLatch(1);
     }
 
     /** All is well again; what was held goes through. */
     void heal() {
         trap.set(null);
         refusing = false;
-        healed.countDown();
+        passing.countDown();
+        released.countDown();
     }
 
     void closeAll() {
@@ -134,7 +140,7 @@ final class FaultProxy implements AutoCloseable {
     /** Decides what becomes of bytes that have come: true if they go on. */
     @FunctionalInterface
     private interface Gate {
-        boolean passes(String bytes) throws InterruptedException;
+        boolean passes(String bytes) throws IOException, InterruptedException;
     }
 
     private final class Wire {
@@ -168,14 +174,19 @@ final class FaultProxy implements AutoCloseable {
             }
         }
 
-        private boolean onRequest(String bytes) throws InterruptedException {
+        private boolean onRequest(String bytes) throws IOException, InterruptedException {
             Trap set = trap.get();
             if (fault == null && set != null && bytes.contains(set.marker) && trap.compareAndSet(set, null)) {
                 fault = set.fault;
                 struck.incrementAndGet();
+                if (set.answer != null) {
+                    client.getOutputStream().write(set.answer.getBytes(StandardCharsets.ISO_8859_1));
+                    return false;
+                }
             }
-            if (fault == null || fault == Fault.HOLD_REQUEST) {
-                healed.await();
+            passing.await();
+            if (fault == Fault.HOLD_REQUEST) {
+                released.await();
             }
             if (fault == Fault.CUT_BEFORE) {
                 breakNow();
@@ -184,8 +195,9 @@ final class FaultProxy implements AutoCloseable {
         }
 
         private boolean onReply(String bytes) throws InterruptedException {
-            if (fault == null || fault == Fault.HOLD_REPLY) {
-                healed.await();
+            passing.await();
+            if (fault == Fault.HOLD_REPLY) {
+                released.await();
             }
             if (fault == Fault.CUT_AFTER) {
                 breakNow();

@@ -52,6 +52,25 @@ final class TestRedis implements AutoCloseable {
         return RedisLockStore.open(config, () -> DEPLOYMENT);
     }
 
+    /** How many scripts the server has begun to run, whatever became of their answers. */
+    long scriptsRun() {
+        return redis().info("commandstats")
+                .lines()
+                .filter(line -> line.startsWith("cmdstat_eval"))
+                .mapToLong(line -> Long.parseLong(line.replaceAll(".*:calls=([0-9]+),.*", "$1")))
+                .sum();
+    }
+
+    /** The value of a line of INFO. */
+    String info(String section, String name) {
+        return redis().info(section)
+                .lines()
+                .filter(line -> line.startsWith(name + ":"))
+                .map(line -> line.substring(name.length() + 1))
+                .findFirst()
+                .orElseThrow();
+    }
+
     @Override
     public void close() {
         connection.close();
