@@ -51,6 +51,17 @@ public sealed interface WorkerEvent {
     /** An attempt was told to stop and still runs; its slot stays taken. */
     record AttemptStuck(JobId job, String kind, Duration since, String stack) implements WorkerEvent {}
 
+    /** The job waits in the lines of these locks, without a thread. */
+    record JobParked(JobId job, LeaseToken lease, List<LockKey> locks, Duration longest, String why)
+            implements WorkerEvent {
+        public JobParked {
+            locks = List.copyOf(locks);
+        }
+    }
+
+    /** A parked job runs again: its turn has come, or it has waited for as long as it was to. */
+    record JobWoken(JobId job, LeaseToken lease, long ticket, boolean waitIsOver) implements WorkerEvent {}
+
     /** A settlement was accepted. */
     record JobSettled(JobId job, LeaseToken lease) implements WorkerEvent {}
 

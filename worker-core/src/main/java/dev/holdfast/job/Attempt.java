@@ -23,7 +23,8 @@ public interface Attempt {
     /**
      * Takes a lock for the rest of this attempt, or until the returned lock is closed.
      *
-     * @throws dev.holdfast.lock.LockUnavailable if it is refused; let it pass to be snoozed without losing an attempt
+     * @throws dev.holdfast.lock.LockUnavailable if it is refused; let it pass to wait in line without a thread
+     *     and without losing an attempt
      * @throws AttemptCancelledException if the attempt has been told to stop
      * @throws IllegalStateException if this attempt holds the key already
      */

@@ -1,7 +1,8 @@
 package dev.holdfast.lock;
 
 /**
- * A lock was refused. A handler that lets it pass is snoozed for a short jittered time and loses no attempt.
+ * A lock was refused. A handler that lets it pass loses no attempt: its job waits in the lock's line if somebody holds the
+ * lock, and a short time if the store did not answer.
  */
 public final class LockUnavailable extends RuntimeException {
     private static final long serialVersionUID = 1L;

@@ -16,6 +16,11 @@
  *       enforced, never assumed.
  * </ul>
  *
+ * <p>A job that finds its lock busy is parked: it waits in the lock's line without a thread, first come first served, and
+ * is woken by the release ({@link dev.holdfast.lock.Parking}). It holds nothing meanwhile, so jobs never wait for each
+ * other in a circle. Where locks have a ttl of their own the line is kept beside the jobs, in the queue's store: it is
+ * served in order, and a newcomer that asks at the right moment can overtake it.
+ *
  * <p>There is no way to release by name. A {@link dev.holdfast.lock.LockClaim} is a capability: it alone can renew or
  * release what it claimed, by its owner token. This is not mutual exclusion beyond doubt: between the last check and a
  * remote call's effect a pause can intervene. The {@link dev.holdfast.lease.FencingToken} of each grant lets a resource

@@ -12,6 +12,7 @@ import dev.holdfast.queue.LeasedJob;
 import dev.holdfast.queue.Settlement;
 import dev.holdfast.queue.Settlement.Ending;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -83,6 +84,9 @@ final class AttemptRunner {
 
     private <T> void attempt(AttemptScope scope, HandlerSpec<T> spec, Tracked leased) {
         LeasedJob job = leased.job();
+        job.place()
+                .ifPresent(place -> context.events()
+                        .emit(new WorkerEvent.JobWoken(job.id(), job.lease(), place.ticket(), place.waitIsOver())));
         context.events().emit(new WorkerEvent.AttemptStarted(job.id(), job.kind(), job.lease(), scope.number()));
         Happened happened = handle(scope, spec);
         Ending ending = interpret(happened, scope, spec.retry());
@@ -124,14 +128,16 @@ final class AttemptRunner {
     }
 
     private static <T> Outcome handle(AttemptScope scope, HandlerSpec<T> spec, T payload) throws Exception {
-        for (LockRequest declared : spec.locks(payload)) {
+        List<LockRequest> locks = spec.locks(payload);
+        scope.declares(locks.stream().map(LockRequest::key).toList());
+        for (LockRequest declared : locks) {
             scope.lock(declared.key(), declared.policy());
         }
         return spec.handler().handle(payload, scope);
     }
 
     private Ending interpret(Happened happened, AttemptScope scope, RetryPolicy retry) {
-        return interpreter.meaning(happened, scope.signal().reason(), scope.leased(), retry);
+        return interpreter.meaning(happened, scope.signal().reason(), scope, retry);
     }
 
     private void settle(Tracked leased, Ending ending) {

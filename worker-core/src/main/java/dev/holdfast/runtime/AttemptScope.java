@@ -10,10 +10,14 @@ import dev.holdfast.lock.Acquisition;
 import dev.holdfast.lock.HeldLock;
 import dev.holdfast.lock.LockKey;
 import dev.holdfast.lock.LockPolicy;
+import dev.holdfast.lock.Parking;
 import dev.holdfast.lock.Release;
 import dev.holdfast.queue.LeasedJob;
 import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
@@ -30,6 +34,8 @@ final class AttemptScope implements Attempt {
     private final Duration startedAt;
     private final Duration timeout;
     private volatile Duration callDeadline;
+    private volatile List<LockKey> declared = List.of();
+    private volatile Optional<ScopedLock> refused = Optional.empty();
     private volatile boolean exited;
 
     AttemptScope(Context context, Tenure tenure, LeasedJob job, Duration timeout) {
@@ -112,6 +118,36 @@ final class AttemptScope implements Attempt {
         callDeadline = deadline;
     }
 
+    /** What its kind declares, all of which it must have before its handler runs. */
+    void declares(List<LockKey> keys) {
+        declared = List.copyOf(keys);
+    }
+
+    /** Somebody else has this lock. */
+    void wasRefused(ScopedLock lock) {
+        refused = Optional.of(lock);
+    }
+
+    /** True if the job has waited in line for as long as it was to for such a lock. */
+    boolean hasWaitedFor(Parking parking) {
+        return parking.longest().isZero()
+                || job.place().filter(LeasedJob.Place::waitIsOver).isPresent();
+    }
+
+    /** All it needs, as far as it is known. */
+    Wishes wishes() {
+        List<ScopedLock> held = context.locks().of(ref()).stream()
+                .filter(ScopedLock::wasGranted)
+                .toList();
+        Set<LockKey> keys = new HashSet<>(declared);
+        held.forEach(lock -> keys.add(lock.key()));
+        Parking parking = refused.or(
+                        () -> held.stream().filter(ScopedLock::wasLost).findFirst())
+                .map(lock -> lock.policy().parking())
+                .orElse(Parking.DEFAULT);
+        return new Wishes(keys, parking, !context.stores().locks().endsWithLease());
+    }
+
     /** Waits, but not beyond a cancellation. */
     void pause(Duration longest) throws InterruptedException {
         signal.pause(longest);
@@ -159,6 +195,9 @@ final class AttemptScope implements Attempt {
             context.locks().unregister(lock);
         } else if (result == Release.UNKNOWN) {
             taker.doubt(lock, now());
+        }
+        if (result == Release.RELEASED && !context.stores().locks().endsWithLease()) {
+            context.locks().freed().add(lock.key());
         }
         new LockEvents(context).released(lock, result, why);
     }

@@ -12,6 +12,7 @@ import java.util.concurrent.ConcurrentMap;
  */
 final class HeldLocks {
     private final ConcurrentMap<LeaseRef, List<ScopedLock>> byAttempt = new ConcurrentHashMap<>();
+    private final FreedLocks freed = new FreedLocks();
 
     void register(ScopedLock lock) {
         byAttempt.compute(lock.scope().ref(), (ref, locks) -> with(locks, lock));
@@ -19,6 +20,10 @@ final class HeldLocks {
 
     void unregister(ScopedLock lock) {
         byAttempt.computeIfPresent(lock.scope().ref(), (ref, locks) -> without(locks, lock));
+    }
+
+    FreedLocks freed() {
+        return freed;
     }
 
     /** Takes all of an attempt's claims off the list. */

@@ -5,6 +5,7 @@ import dev.holdfast.job.Outcome;
 import dev.holdfast.job.RetryPolicy;
 import dev.holdfast.lock.Acquisition;
 import dev.holdfast.lock.LockUnavailable;
+import dev.holdfast.lock.Parking;
 import dev.holdfast.queue.LeasedJob;
 import dev.holdfast.queue.Settlement.Ending;
 import java.time.Duration;
@@ -13,8 +14,8 @@ import java.util.random.RandomGenerator;
 
 /** What it means that something happened: the ending that is written. Pure, but for the jitter it draws. */
 final class Interpreter {
-    private static final Duration CONTENDED_LEAST = Duration.ofMillis(300);
-    private static final Duration CONTENDED_MOST = Duration.ofSeconds(1);
+    private static final Duration SHORT_LEAST = Duration.ofMillis(300);
+    private static final Duration SHORT_MOST = Duration.ofSeconds(1);
 
     private final RandomGenerator random;
 
@@ -22,11 +23,13 @@ final class Interpreter {
         this.random = random;
     }
 
-    Ending meaning(Happened happened, Optional<CancelReason> cancelled, LeasedJob job, RetryPolicy retry) {
+    Ending meaning(Happened happened, Optional<CancelReason> cancelled, AttemptScope scope, RetryPolicy retry) {
+        LeasedJob job = scope.leased();
         if (cancelled.equals(Optional.of(CancelReason.LOCK_LOST))) {
-            // Whatever it says was done, part of it may have been done after the lock was gone. It comes back after a
-            // moment only: due at once, it would take the lock from under the stealer that has just got it.
-            return new Ending.Snoozed(contendedDelay(), "interrupted: a lock was lost", true);
+            // Whatever it says was done, part of it may have been done after the lock was gone. It waits in line behind
+            // the
+            // stealer; where nobody stole, a moment keeps it from losing the lock as often as it can take it.
+            return lost(scope.wishes());
         }
         if (happened instanceof Happened.Answered answered) {
             return answered(answered.outcome(), job, retry);
@@ -35,7 +38,14 @@ final class Interpreter {
             return new Ending.Discarded("quarantined: " + undecodable.why());
         }
         Throwable error = ((Happened.Threw) happened).error();
-        return cancelled.isPresent() ? stopped(cancelled.get(), error, job, retry) : threw(error, job, retry);
+        return cancelled.isPresent() ? stopped(cancelled.get(), error, job, retry) : threw(error, scope, retry);
+    }
+
+    private Ending lost(Wishes wishes) {
+        String reason = "interrupted: a lock was lost";
+        return wishes.locks().isEmpty()
+                ? new Ending.Snoozed(shortDelay(), reason, true)
+                : wishes.parked(shortDelay(), reason);
     }
 
     private Ending answered(Outcome outcome, LeasedJob job, RetryPolicy retry) {
@@ -68,16 +78,25 @@ final class Interpreter {
         return new Ending.Returned(true, "interrupted: " + reason);
     }
 
-    private Ending threw(Throwable error, LeasedJob job, RetryPolicy retry) {
-        if (error instanceof LockUnavailable refused) {
-            boolean contended = refused.answer() instanceof Acquisition.Busy;
-            return new Ending.Snoozed(contendedDelay(), ErrorText.clean(refused.getMessage()), contended);
+    private Ending threw(Throwable error, AttemptScope scope, RetryPolicy retry) {
+        if (!(error instanceof LockUnavailable refused)) {
+            return failed(ErrorText.of(error), Optional.empty(), scope.leased(), retry);
         }
-        return failed(ErrorText.of(error), Optional.empty(), job, retry);
+        String reason = ErrorText.clean(refused.getMessage());
+        return refused.answer() instanceof Acquisition.Busy
+                ? contended(scope, scope.wishes().with(refused.key()), reason)
+                : new Ending.Snoozed(shortDelay(), reason, false);
     }
 
-    private Duration contendedDelay() {
-        return Duration.ofMillis(random.nextLong(CONTENDED_LEAST.toMillis(), CONTENDED_MOST.toMillis()));
+    private static Ending contended(AttemptScope scope, Wishes wishes, String reason) {
+        boolean givesUp = wishes.parking().afterwards() == Parking.Afterwards.DISCARD;
+        return givesUp && scope.hasWaitedFor(wishes.parking())
+                ? new Ending.Discarded("waited in vain for " + wishes.parking().longest() + ": " + reason)
+                : wishes.parked(Duration.ZERO, reason);
+    }
+
+    private Duration shortDelay() {
+        return Duration.ofMillis(random.nextLong(SHORT_LEAST.toMillis(), SHORT_MOST.toMillis()));
     }
 
     private Ending failed(String error, Optional<Duration> delay, LeasedJob job, RetryPolicy retry) {

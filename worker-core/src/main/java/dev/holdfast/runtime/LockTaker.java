@@ -11,6 +11,7 @@ import dev.holdfast.lock.LockPolicy;
 import dev.holdfast.lock.LockStore;
 import dev.holdfast.lock.LockUnavailable;
 import dev.holdfast.lock.Owner;
+import dev.holdfast.lock.Parking;
 import dev.holdfast.lock.Steal;
 import java.time.Duration;
 import java.util.Optional;
@@ -174,9 +175,20 @@ final class LockTaker {
             return withoutAnswer(lock, unknown);
         }
         if (answer instanceof Acquisition.Busy busy) {
-            new LockEvents(context).contended(lock, busy);
+            return contended(lock, busy);
         }
         throw new LockUnavailable(lock.key(), answer);
+    }
+
+    /** A job that has waited in line for as long as its policy says may be one that goes on without the lock. */
+    private HeldLock contended(ScopedLock lock, Acquisition.Busy busy) {
+        new LockEvents(context).contended(lock, busy);
+        Parking parking = lock.policy().parking();
+        if (parking.afterwards() == Parking.Afterwards.PROCEED && scope.hasWaitedFor(parking)) {
+            return unguarded(lock, "it was busy for as long as the job was to wait for it: " + busy.holder());
+        }
+        scope.wasRefused(lock);
+        throw new LockUnavailable(lock.key(), busy);
     }
 
     /** The claim stays registered: what it may have left goes with the attempt's end. */

@@ -22,6 +22,7 @@ import java.util.function.Consumer;
  *   settler     writes settlements                blocks on the store's pool
  *   fetcher     leases jobs                       blocks on the store's pool
  *   reaper      ends dead sessions                blocks on the store's pool
+ *   lines       looks at lines of parked jobs     blocks on the store's pool
  *   progress    shows progress                    blocks on the store's pool
  *   lock-store  looks after the lock store        blocks on the lock store and on the store's pool
  * </pre>
@@ -79,9 +80,11 @@ final class Services {
         lockStoreWatch = new LockStoreWatch(context, keeper);
         Loop caring = loop(context, "lock-store", lockStoreWatch);
         Loop showing = loop(context, "progress", new ProgressBoard(context, keeper, attempts));
+        Loop lining = loop(context, "lines", new LineWatch(context));
         loops = List.of(
                 fetching,
                 reaping,
+                lining,
                 showing,
                 caring,
                 reconciling,
@@ -103,6 +106,7 @@ final class Services {
         fetcher.whenReplyLost(reconciling::wake);
         settler.wakeWith(settling::wake);
         slots.whenFree(fetching::wake);
+        context.locks().freed().tellWith(lining::wake);
         watchdog.whenAllAreStuck(new Once(signals.stop()));
     }
 

@@ -181,12 +181,25 @@ final class Settler implements Service {
                     .forEach(lock -> tellEnd(lock, lock.endedWithLease(), "settled"));
         }
         finish(pending);
+        tellParked(pending.settlement());
         context.events()
                 .emit(new WorkerEvent.JobSettled(
                         pending.settlement().job(), pending.settlement().lease()));
     }
 
     /** Every hold has an end that is told, also the one whose settlement came too late. */
+    private void tellParked(Settlement written) {
+        if (written.ending() instanceof Ending.Parked parked) {
+            context.events()
+                    .emit(new WorkerEvent.JobParked(
+                            written.job(),
+                            written.lease(),
+                            parked.locks(),
+                            parked.terms().longest(),
+                            parked.reason()));
+        }
+    }
+
     private void tellEnd(ScopedLock lock, Release result, String why) {
         if (lock.fence().isPresent()) {
             new LockEvents(context).released(lock, result, why);

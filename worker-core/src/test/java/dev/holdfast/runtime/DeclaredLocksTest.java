@@ -13,6 +13,7 @@ import dev.holdfast.lease.Ticker;
 import dev.holdfast.lock.LockKey;
 import dev.holdfast.lock.LockPolicy;
 import dev.holdfast.lock.LockRequest;
+import dev.holdfast.lock.Parking;
 import dev.holdfast.memory.MemoryStore;
 import dev.holdfast.plugin.HandlerSpec;
 import dev.holdfast.plugin.Handlers;
@@ -65,7 +66,8 @@ class DeclaredLocksTest {
     @Test
     void aHandlerWhoseDeclaredLockIsTakenDoesNoWorkAndLosesNoAttempt() throws Exception {
         AtomicInteger works = new AtomicInteger();
-        Bench bench = new Bench(handlers(LockPolicy.DEFER, (payload, attempt) -> {
+        LockPolicy patient = LockPolicy.DEFER.parkedFor(Duration.ofSeconds(1), Parking.Afterwards.WAIT_ON);
+        Bench bench = new Bench(handlers(patient, (payload, attempt) -> {
             works.incrementAndGet();
             return Outcome.complete();
         }));
@@ -76,12 +78,13 @@ class DeclaredLocksTest {
         bench.attempts.start(other, holder);
         holder.lock(B);
         JobId id = bench.enqueue(job(A, B).withMaxAttempts(1));
-        for (int i = 0; i < 5; i++) {
-            bench.runAndSettle();
+        bench.runAndSettle();
+        for (int i = 1; i < 5; i++) {
             bench.pass(Duration.ofSeconds(1));
+            bench.runAndSettle();
         }
         assertThat(works).hasValue(0);
-        assertThat(bench.job(id).state().isFinal()).isFalse();
+        assertThat(bench.job(id).state()).isEqualTo(JobState.PARKED);
         assertThat(bench.job(id).details().tally()).isEqualTo(new Tally(5, 0, 0, 5, 0));
         assertThat(bench.store.lockInspector().list(10))
                 .as("what it had taken before the refusal is free again")

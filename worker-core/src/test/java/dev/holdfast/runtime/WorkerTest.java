@@ -8,6 +8,7 @@ import dev.holdfast.job.Job;
 import dev.holdfast.job.JobState;
 import dev.holdfast.job.NewJob;
 import dev.holdfast.job.Outcome;
+import dev.holdfast.job.Tally;
 import dev.holdfast.lease.JobId;
 import dev.holdfast.lock.Acquisition;
 import dev.holdfast.lock.HeldLock;
@@ -76,7 +77,7 @@ class WorkerTest {
     }
 
     @Test
-    void aContendedJobIsSnoozedWithoutLosingAnAttemptAndRunsWhenTheLockIsFree() throws Exception {
+    void case_47_aContendedJobIsParkedWithoutLosingAnAttemptAndRunsWhenTheLockIsFree() throws Exception {
         CountDownLatch holding = new CountDownLatch(1);
         CountDownLatch go = new CountDownLatch(1);
         Handlers handlers = new Handlers()
@@ -97,13 +98,14 @@ class WorkerTest {
                     .queue()
                     .enqueue(NewJob.of("wait", Map.of()).withMaxAttempts(1))
                     .id();
-            rig.await(WorkerEvent.LockContended.class);
-            rig.await(WorkerEvent.LockContended.class);
+            assertThat(rig.await(WorkerEvent.JobParked.class).job()).isEqualTo(waiter);
             go.countDown();
             rig.awaitFinal(waiter);
             assertThat(job(rig, waiter).state()).isEqualTo(JobState.COMPLETED);
-            assertThat(job(rig, waiter).details().tally().contentions()).isGreaterThanOrEqualTo(2);
-            assertThat(job(rig, waiter).details().tally().failures()).isZero();
+            assertThat(job(rig, waiter).details().tally()).isEqualTo(new Tally(2, 0, 0, 1, 0));
+            assertThat(rig.all(WorkerEvent.JobWoken.class))
+                    .singleElement()
+                    .matches(woken -> woken.job().equals(waiter) && !woken.waitIsOver());
         }
     }
 

@@ -123,6 +123,16 @@ public record Wording(Level level, String text, Optional<Throwable> cause) {
                 INFO,
                 e -> e.job() + " " + e.kind() + ": " + e.ending() + " after " + Durations.shown(e.took())
                         + note(e.note()));
+        all.put(
+                JobParked.class,
+                INFO,
+                e -> e.job() + " waits in line for " + e.locks() + ", " + Durations.shown(e.longest()) + " at most"
+                        + note(e.why()));
+        all.put(
+                JobWoken.class,
+                DEBUG,
+                e -> e.job() + " runs again with ticket " + e.ticket()
+                        + (e.waitIsOver() ? ": it has waited for long enough" : ": it is its turn"));
         all.put(AttemptCancelled.class, WARN, e -> e.job() + " " + e.kind() + " is told to stop: " + e.reason());
         all.put(
                 AttemptStuck.class,
