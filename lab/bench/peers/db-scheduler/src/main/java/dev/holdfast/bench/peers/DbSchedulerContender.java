@@ -1,0 +1,98 @@
+package dev.holdfast.bench.peers;
+
+import com.github.kagkarlsson.scheduler.Scheduler;
+import com.github.kagkarlsson.scheduler.SchedulerClient;
+import com.github.kagkarlsson.scheduler.task.TaskInstance;
+import com.github.kagkarlsson.scheduler.task.helper.OneTimeTask;
+import com.github.kagkarlsson.scheduler.task.helper.Tasks;
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import dev.holdfast.bench.contender.Contender;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.Statement;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/** db-scheduler polling by lock-and-fetch, its fastest way. Settings: {@code threads}. */
+public final class DbSchedulerContender implements Contender {
+    private static final int CHUNK = 1_000;
+    private static final String TABLE = "create table scheduled_tasks (task_name text not null, task_instance text not"
+            + " null, task_data bytea, execution_time timestamp with time zone not null, picked boolean not null,"
+            + " picked_by text, last_success timestamp with time zone, last_failure timestamp with time zone,"
+            + " consecutive_failures int, last_heartbeat timestamp with time zone, version bigint not null,"
+            + " priority smallint, state text, primary key (task_name, task_instance))";
+    private static final String BY_TIME = "create index on scheduled_tasks (execution_time)";
+    private static final String BY_BEAT = "create index on scheduled_tasks (last_heartbeat)";
+
+    private final HikariDataSource pool;
+    private final int threads;
+
+    public DbSchedulerContender(String url, Map<String, String> settings) {
+        threads = Integer.parseInt(settings.getOrDefault("threads", "100"));
+        HikariConfig config = new HikariConfig();
+        config.setJdbcUrl(url);
+        config.setMaximumPoolSize(20);
+        pool = new HikariDataSource(config);
+    }
+
+    @Override
+    public void prepare() throws Exception {
+        try (Connection connection = pool.getConnection();
+                Statement statement = connection.createStatement()) {
+            statement.execute(TABLE);
+            statement.execute(BY_TIME);
+            statement.execute(BY_BEAT);
+        }
+    }
+
+    @Override
+    public void fill(int jobs) {
+        OneTimeTask<Void> task = Tasks.oneTime("noop").execute((instance, context) -> {});
+        SchedulerClient client = SchedulerClient.Builder.create(pool, task).build();
+        Instant now = Instant.now();
+        for (int done = 0; done < jobs; done += CHUNK) {
+            List<TaskInstance<?>> chunk = new ArrayList<>();
+            for (int i = done; i < Math.min(jobs, done + CHUNK); i++) {
+                chunk.add(task.instance(Integer.toString(i)));
+            }
+            client.scheduleBatch(chunk, now);
+        }
+    }
+
+    @Override
+    public void drain(int jobs) throws Exception {
+        CountDownLatch left = new CountDownLatch(jobs);
+        OneTimeTask<Void> task = Tasks.oneTime("noop").execute((instance, context) -> left.countDown());
+        Scheduler scheduler = Scheduler.create(pool, task)
+                .threads(threads)
+                .pollUsingLockAndFetch(0.5, 4.0)
+                .pollingInterval(Duration.ofMillis(100))
+                .build();
+        scheduler.start();
+        left.await();
+        while (!isEmpty()) {
+            TimeUnit.MILLISECONDS.sleep(5);
+        }
+        scheduler.stop();
+    }
+
+    private boolean isEmpty() throws Exception {
+        try (Connection connection = pool.getConnection();
+                Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery("select not exists (select 1 from scheduled_tasks)")) {
+            row.next();
+            return row.getBoolean(1);
+        }
+    }
+
+    @Override
+    public void close() {
+        pool.close();
+    }
+}

@@ -1,0 +1,46 @@
+package dev.holdfast.bench.cli;
+
+import dev.holdfast.bench.run.Locks;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+@Command(
+        name = "locks",
+        description = "Takes and releases locks: pairs a second, beside the bare client and, on Redis, Redisson.")
+final class LocksCommand implements Callable<Integer> {
+    private static final int FEW_SECONDS = 5;
+    private static final int FULL_SECONDS = 15;
+
+    enum Store {
+        REDIS,
+        POSTGRES
+    }
+
+    @Mixin
+    private Settings settings;
+
+    @Option(
+            names = "--store",
+            paramLabel = "<store>",
+            defaultValue = "redis",
+            description = "redis (default) or postgres.")
+    private Store store;
+
+    @Option(names = "--threads", paramLabel = "<n>", defaultValue = "16", description = "Threads (${DEFAULT-VALUE}).")
+    private int threads;
+
+    @Option(names = "--seconds", paramLabel = "<n>", description = "Of each measurement (5; 15 with --full).")
+    private Integer seconds;
+
+    @Override
+    public Integer call() throws Exception {
+        int length = Optional.ofNullable(seconds).orElse(settings.full ? FULL_SECONDS : FEW_SECONDS);
+        return settings.answer(System.out, System.err, (lab, peers, rounds) -> {
+            Locks locks = new Locks(lab, peers, threads, length);
+            return store == Store.REDIS ? locks.onRedis(rounds, !settings.withoutPeers) : locks.onPostgres(rounds);
+        });
+    }
+}

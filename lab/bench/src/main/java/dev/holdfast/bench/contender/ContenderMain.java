@@ -1,0 +1,86 @@
+package dev.holdfast.bench.contender;
+
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * The process of one {@link Contender}: takes a request a line from its standard input and answers each with one line,
+ * {@code ok} and what was measured, or {@code failed} and why. Arguments: class, URL, settings {@code name=value}.
+ */
+public final class ContenderMain {
+    private static final JsonMapper JSON = new JsonMapper();
+    private static final double NANOS_PER_MILLI = 1e6;
+
+    private final Contender contender;
+
+    private ContenderMain(Contender contender) {
+        this.contender = contender;
+    }
+
+    public static void main(String[] arguments) throws Exception {
+        // Whatever a library prints must not be taken for an answer.
+        PrintStream answers = System.out;
+        System.setOut(System.err);
+        BufferedReader requests = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+        try (Contender contender = create(arguments)) {
+            new ContenderMain(contender).serve(requests, answers);
+        }
+        System.exit(0);
+    }
+
+    private static Contender create(String[] arguments) throws ReflectiveOperationException {
+        Map<String, String> settings = new HashMap<>();
+        for (int i = 2; i < arguments.length; i++) {
+            String[] pair = arguments[i].split("=", 2);
+            settings.put(pair[0], pair[1]);
+        }
+        return Class.forName(arguments[0])
+                .asSubclass(Contender.class)
+                .getConstructor(String.class, Map.class)
+                .newInstance(arguments[1], settings);
+    }
+
+    private void serve(BufferedReader requests, PrintStream answers) throws IOException {
+        for (String line = requests.readLine(); line != null; line = requests.readLine()) {
+            answers.println(answer(line.split(" ")));
+            answers.flush();
+        }
+    }
+
+    private String answer(String[] request) {
+        try {
+            long before = System.nanoTime();
+            Map<String, Double> measured = new HashMap<>(run(request));
+            measured.put("millis", (System.nanoTime() - before) / NANOS_PER_MILLI);
+            return "ok " + JSON.writeValueAsString(measured);
+        } catch (Exception e) {
+            return "failed " + e.toString().replace('\n', ' ');
+        }
+    }
+
+    private Map<String, Double> run(String[] request) throws Exception {
+        switch (request[0]) {
+            case "prepare" -> contender.prepare();
+            case "fill" -> contender.fill(number(request, 1));
+            case "drain" -> contender.drain(number(request, 1));
+            case "pickup" -> {
+                return contender.pickUp(number(request, 1));
+            }
+            case "locks" -> {
+                return contender.locks(number(request, 1), number(request, 2));
+            }
+            default -> throw new IllegalArgumentException("no such request: " + request[0]);
+        }
+        return Map.of();
+    }
+
+    private static int number(String[] request, int index) {
+        return Integer.parseInt(request[index]);
+    }
+}

@@ -1,0 +1,38 @@
+package dev.holdfast.bench.report;
+
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * One system at one setting, over all rounds.
+ *
+ * @param system its name
+ * @param setting at which settings
+ * @param unit what the values count, for example {@code jobsPerSecond}
+ * @param values one a round, in order
+ */
+public record Row(String system, String setting, String unit, List<Double> values) {
+    public Row {
+        values = List.copyOf(values);
+    }
+
+    public double median() {
+        List<Double> sorted = values.stream().sorted().toList();
+        int middle = sorted.size() / 2;
+        return sorted.size() % 2 == 1 ? sorted.get(middle) : (sorted.get(middle - 1) + sorted.get(middle)) / 2;
+    }
+
+    double least() {
+        return Collections.min(values);
+    }
+
+    double most() {
+        return Collections.max(values);
+    }
+
+    /** As it stands in the JSON answer. */
+    Map<String, Object> asJson() {
+        return Map.of("system", system, "setting", setting, unit, median(), "least", least(), "most", most());
+    }
+}

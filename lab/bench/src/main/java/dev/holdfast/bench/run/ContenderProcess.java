@@ -1,0 +1,81 @@
+package dev.holdfast.bench.run;
+
+import com.fasterxml.jackson.core.type.TypeReference;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.holdfast.bench.contender.ContenderMain;
+import java.io.BufferedReader;
+import java.io.BufferedWriter;
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.OutputStreamWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/** A contender's own JVM, asked a line at a time. It ends when this one closes its pipe, however that comes about. */
+final class ContenderProcess implements AutoCloseable {
+    private static final JsonMapper JSON = new JsonMapper();
+    private static final TypeReference<Map<String, Double>> MEASURED = new TypeReference<>() {};
+    private static final long SECONDS_TO_END = 20;
+
+    private final Subject subject;
+    private final Process process;
+    private final BufferedWriter requests;
+    private final BufferedReader answers;
+
+    private ContenderProcess(Subject subject, Process process) {
+        this.subject = subject;
+        this.process = process;
+        this.requests = new BufferedWriter(new OutputStreamWriter(process.getOutputStream(), StandardCharsets.UTF_8));
+        this.answers = new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
+    }
+
+    static ContenderProcess start(Subject subject, String url) throws IOException {
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx2g",
+                "-cp",
+                classPath(subject),
+                ContenderMain.class.getName(),
+                subject.contender(),
+                url));
+        subject.settings().forEach((name, value) -> command.add(name + "=" + value));
+        Process process = new ProcessBuilder(command)
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
+        return new ContenderProcess(subject, process);
+    }
+
+    private static String classPath(Subject subject) {
+        String own = System.getProperty("java.class.path");
+        return subject.classPath().isEmpty() ? own : subject.classPath() + File.pathSeparator + own;
+    }
+
+    /** @throws IllegalStateException with what the contender said if it failed */
+    Map<String, Double> ask(String request) throws IOException {
+        requests.write(request + "\n");
+        requests.flush();
+        String answer = answers.readLine();
+        if (answer == null || !answer.startsWith("ok ")) {
+            throw new IllegalStateException(subject.system() + " did not do '" + request + "': " + answer);
+        }
+        return JSON.readValue(answer.substring("ok ".length()), MEASURED);
+    }
+
+    @Override
+    public void close() throws IOException {
+        requests.close();
+        try {
+            if (!process.waitFor(SECONDS_TO_END, TimeUnit.SECONDS)) {
+                process.destroyForcibly();
+            }
+        } catch (InterruptedException e) {
+            process.destroyForcibly();
+            Thread.currentThread().interrupt();
+        }
+    }
+}
