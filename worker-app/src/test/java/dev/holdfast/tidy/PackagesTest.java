@@ -35,11 +35,12 @@ class PackagesTest {
             redis   -> lease lock queue
             github.api      -> lease lock job github.json github.http github.pull
             github.pull     -> lock job
-            github.review   -> lock job queue github.json github.http github.pull github.api
+            github.review   -> lock job queue github.json github.http github.pull github.api github.repo
+            github.repo     -> lease lock lock.file
             github.actuate  -> lock job github.http github.pull github.api github.review
             github.webhook  -> job plugin github.json github.pull
-            github.demo     -> lease plugin github.json github.pull github.api
-            github -> plugin github.http github.pull github.api github.review github.actuate github.webhook github.demo
+            github.demo     -> lease plugin github.json github.pull github.api github.repo
+            github -> plugin github.http github.pull github.api github.repo github.review github.actuate github.webhook github.demo
             """);
 
     /** From bottom to top: a package imports from packages of earlier lines only. */

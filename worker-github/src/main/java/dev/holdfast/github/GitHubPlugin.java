@@ -6,6 +6,8 @@ import dev.holdfast.github.demo.GitHubDemo;
 import dev.holdfast.github.http.HttpCalls;
 import dev.holdfast.github.pull.ActuateRequest;
 import dev.holdfast.github.pull.ReviewRequest;
+import dev.holdfast.github.repo.RepoClone;
+import dev.holdfast.github.review.Diffs;
 import dev.holdfast.github.review.Model;
 import dev.holdfast.github.review.ReviewHandler;
 import dev.holdfast.github.webhook.GitHubWebhook;
@@ -16,6 +18,8 @@ import dev.holdfast.plugin.Setting;
 import dev.holdfast.plugin.Settings;
 import dev.holdfast.plugin.Webhook;
 import dev.holdfast.plugin.WorkerPlugin;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -27,6 +31,9 @@ import java.util.Optional;
 public final class GitHubPlugin implements WorkerPlugin {
     /** For everything of an attempt but the model's thinking. */
     private static final Duration AROUND = Duration.ofMinutes(5);
+
+    /** As long as another review's fetch usually takes; then the job lets somebody else have its slot. */
+    private static final Duration CLONE_PATIENCE = Duration.ofSeconds(20);
 
     @Override
     public String name() {
@@ -51,9 +58,24 @@ public final class GitHubPlugin implements WorkerPlugin {
 
     private static HandlerSpec<ReviewRequest> review(HttpCalls http, PluginSettings settings) {
         Model.Endpoint model = settings.model();
-        var handler = new ReviewHandler(http, settings.github(), new Model(http, model), settings.mode());
+        Optional<Path> clones = settings.cloneDirectory();
+        Diffs diffs = clones.map(directory -> diffsIn(directory, settings)).orElse(Diffs.BY_API);
+        var handler = new ReviewHandler(http, settings.github(), new Model(http, model), settings.mode(), diffs);
+        Duration around = clones.isPresent() ? AROUND.plus(settings.cloneTimeout()) : AROUND;
         return HandlerSpec.of(ReviewRequest.class, handler)
-                .withTimeout(model.timeout().plus(AROUND));
+                .withTimeout(model.timeout().plus(around));
+    }
+
+    private static Diffs diffsIn(Path directory, PluginSettings settings) {
+        try {
+            RepoClone.Limits limits = new RepoClone.Limits("git", settings.cloneTimeout(), CLONE_PATIENCE);
+            return Diffs.byClone(RepoClone.open(directory, settings.cloneRemote(), limits));
+        } catch (IOException e) {
+            throw new IllegalArgumentException(PluginSettings.CLONE_DIR + ": " + e.getMessage(), e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted while clones were being checked", e);
+        }
     }
 
     private static HandlerSpec<ActuateRequest> actuate(HttpCalls http, PluginSettings settings) {

@@ -1,18 +1,23 @@
 package dev.holdfast.github;
 
 import dev.holdfast.github.api.Rest;
+import dev.holdfast.github.repo.Remote;
 import dev.holdfast.github.review.Model;
 import dev.holdfast.plugin.Setting;
 import dev.holdfast.plugin.Settings;
 import java.net.URI;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.Pattern;
 
 /** The plugin's settings: what they are called, and how their texts are read. */
 final class PluginSettings {
     static final String TOKEN = "GITHUB_TOKEN";
     static final String WEBHOOK_SECRET = "GITHUB_WEBHOOK_SECRET";
+
+    static final String CLONE_DIR = "CLONE_DIR";
 
     static final List<Setting> ALL = List.of(
             new Setting("GITHUB_API_URL", "where GitHub's REST API is", "https://api.github.com", false),
@@ -23,7 +28,11 @@ final class PluginSettings {
             new Setting("MODEL_API_KEY", "sent to the model's API, if it needs one", "", true),
             new Setting("MODEL_NAME", "which model reviews", "", false),
             new Setting("MODEL_TIMEOUT", "bound of one review by the model", "5m", false),
-            new Setting("REVIEW_MODE", "how to review; part of the review lock's name", "standard", false));
+            new Setting("REVIEW_MODE", "how to review; part of the review lock's name", "standard", false),
+            new Setting(
+                    CLONE_DIR, "directory of clones, from which reviews get their diffs; empty asks GitHub", "", false),
+            new Setting("CLONE_URL", "where repositories are cloned from", "https://github.com", false),
+            new Setting("CLONE_TIMEOUT", "bound of one git command", "5m", false));
 
     private static final Pattern DURATION = Pattern.compile("([1-9][0-9]{0,6})(ms|s|m)");
     private static final Pattern MODE = Pattern.compile("[a-z0-9-]{1,20}");
@@ -52,6 +61,25 @@ final class PluginSettings {
             throw new IllegalArgumentException("REVIEW_MODE must be 1 to 20 characters of a-z 0-9 -");
         }
         return mode;
+    }
+
+    /** Empty if reviews ask GitHub for diffs. */
+    Optional<Path> cloneDirectory() {
+        return Optional.of(settings.get(CLONE_DIR).strip())
+                .filter(text -> !text.isEmpty())
+                .map(Path::of);
+    }
+
+    Remote cloneRemote() {
+        try {
+            return new Remote(URI.create(value("CLONE_URL")), settings.require(TOKEN));
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException("CLONE_URL: " + e.getMessage(), e);
+        }
+    }
+
+    Duration cloneTimeout() {
+        return duration("CLONE_TIMEOUT");
     }
 
     private URI url(String name) {

@@ -8,6 +8,7 @@
  * </pre>
  *
  * <p>Packages, each importing only earlier ones: {@code json}, {@code http}, {@code pull} (what a job knows about a pull
- * request), {@code api} (GitHub's REST), {@code review}, {@code actuate}, {@code webhook}, {@code demo}.
+ * request), {@code api} (GitHub's REST), {@code repo} (clones), {@code review}, {@code actuate}, {@code webhook},
+ * {@code demo}.
  */
 package dev.holdfast.github;

@@ -39,6 +39,7 @@ class GitHubPluginTest {
         "GITHUB_API_URL, ftp://example.org",
         "MODEL_API_URL, https://",
         "MODEL_API_URL, not a url",
+        "CLONE_DIR, /proc/nowhere",
         "GITHUB_TIMEOUT, 10",
         "GITHUB_TIMEOUT, 0s",
         "MODEL_TIMEOUT, soon",

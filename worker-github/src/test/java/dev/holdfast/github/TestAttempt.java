@@ -16,11 +16,13 @@ import dev.holdfast.queue.StoreUnavailableException;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 /** An attempt by hand, so that a test can break off at any point. For one thread. */
-public final class TestAttempt implements Attempt {
+public class TestAttempt implements Attempt {
     /** The worker died. */
     public static final class Crash extends RuntimeException {
         private static final long serialVersionUID = 1L;
@@ -32,7 +34,8 @@ public final class TestAttempt implements Attempt {
     private String crashAfter = "";
     private boolean lockStoreAway;
     private boolean recordsAway;
-    private Optional<CancelReason> cancelled = Optional.empty();
+    private final List<Runnable> cancelActions = new CopyOnWriteArrayList<>();
+    private volatile Optional<CancelReason> cancelled = Optional.empty();
 
     public TestAttempt(Records records) {
         this(records, new JobId(++records.lastJob));
@@ -142,7 +145,13 @@ public final class TestAttempt implements Attempt {
 
     @Override
     public void onCancel(Runnable action) {
-        throw new UnsupportedOperationException("no handler here asks for it");
+        cancelActions.add(action);
+    }
+
+    /** Tells the handler to stop, from another thread. */
+    public void cancel(CancelReason reason) {
+        cancelled = Optional.of(reason);
+        cancelActions.forEach(Runnable::run);
     }
 
     @Override

@@ -4,10 +4,11 @@ import dev.holdfast.lease.FencingToken;
 import dev.holdfast.lock.LockKey;
 import dev.holdfast.lock.Release;
 import java.io.IOException;
+import java.util.List;
 
 /**
  * A file lock that its taker holds until it closes it, or its process dies. Thread-safe; every method but
- * {@link #key} and {@link #fence} makes calls to the file system and waits for nobody.
+ * {@link #key} and {@link #fence} makes calls to the file system.
  */
 public final class FileHold implements AutoCloseable {
     private final Place place;
@@ -45,8 +46,18 @@ public final class FileHold implements AutoCloseable {
         hold.adopt(childOf(process), place.calls());
     }
 
-    /** Takes a process out of the record, once it has ended with everything it has started. */
-    public void dismiss(ProcessHandle process) throws IOException {
+    /**
+     * Ends a recorded process and whatever it has started, waits until all of it is gone, and takes it out of the record.
+     * Blocks for a moment, at most five seconds; does not break off when its thread is interrupted.
+     *
+     * @throws IOException if some of it cannot be killed, or the record cannot be written: the lock stays held then
+     */
+    public void end(ProcessHandle process) throws IOException {
+        for (Child child : hold.children(process.pid())) {
+            if (!new Orphans(place.processes()).end(List.of(child))) {
+                throw new IOException("process " + process.pid() + " under lock " + key() + " cannot be killed");
+            }
+        }
         hold.dismiss(process.pid(), place.calls());
     }
 

@@ -9,6 +9,7 @@ import java.nio.channels.FileLock;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -73,6 +74,12 @@ final class Hold {
             throw new IOException("lock " + key + " is not held");
         }
         rewrite(record.with(child), calls);
+    }
+
+    synchronized List<Child> children(long pid) {
+        return record == null
+                ? List.of()
+                : record.children().stream().filter(child -> child.pid() == pid).toList();
     }
 
     synchronized void dismiss(long child, FileCalls calls) throws IOException {

@@ -12,21 +12,32 @@ record Orphans(Processes processes) {
 
     private static final Duration PAUSE = Duration.ofMillis(5);
 
-    /** Blocks for the patience at most, less if its thread is interrupted. @return true if none of them is left */
+    /**
+     * Blocks for the patience at most, and does not break off when its thread is interrupted: handlers are interrupted
+     * just when their children are to end.
+     *
+     * @return true if none of them is left
+     */
     boolean end(List<Child> children) {
-        Ticker ticker = Ticker.system();
+        boolean interrupted = Thread.interrupted();
+        try {
+            return endWithin(Ticker.system(), children);
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    private boolean endWithin(Ticker ticker, List<Child> children) {
         Duration giveUp = ticker.now().plus(PATIENCE);
         List<ProcStat> living = living(children);
-        while (!living.isEmpty() && ticker.now().compareTo(giveUp) < 0 && !interrupted()) {
+        while (!living.isEmpty() && ticker.now().compareTo(giveUp) < 0) {
             living.forEach(Orphans::kill);
             LockSupport.parkNanos(PAUSE.toNanos());
             living = living(children);
         }
         return living.isEmpty();
-    }
-
-    private static boolean interrupted() {
-        return Thread.currentThread().isInterrupted();
     }
 
     private List<ProcStat> living(List<Child> children) {

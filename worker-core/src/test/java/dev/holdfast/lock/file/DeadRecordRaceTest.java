@@ -12,7 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** {@code -Dcases.rounds=10000} plays the campaign. */
 class DeadRecordRaceTest {
     private static final LockKey KEY = LockKey.parse("repo-clone/owner/repo");
-    private static final int ROUNDS = Integer.getInteger("cases.rounds", 50);
+    private static final int ROUNDS = Integer.getInteger("cases.rounds", 20);
 
     @TempDir
     Path directory;

@@ -12,11 +12,12 @@ import java.util.stream.Collectors;
  *
  * @param id which
  * @param headSha the commit that would be merged
+ * @param baseSha the commit it would be merged into; empty if GitHub did not say
  * @param status where it is
  * @param labels names in lower case
  * @param title for people, and for the model
  */
-public record Pull(PullId id, String headSha, Status status, Set<String> labels, String title) {
+public record Pull(PullId id, String headSha, String baseSha, Status status, Set<String> labels, String title) {
     /** Where a pull request is. */
     public enum Status {
         OPEN,
@@ -39,7 +40,10 @@ public record Pull(PullId id, String headSha, Status status, Set<String> labels,
                 .map(label -> label.text("name").toLowerCase(Locale.ROOT))
                 .collect(Collectors.toSet());
         String head = HeadSha.canonical(body.at("head").text("sha"));
-        return new Pull(id, head, status(body), labels, body.textOrEmpty("title"));
+        String base = body.find("base")
+                .map(found -> HeadSha.canonical(found.text("sha")))
+                .orElse("");
+        return new Pull(id, head, base, status(body), labels, body.textOrEmpty("title"));
     }
 
     private static Status status(Json body) {

@@ -26,8 +26,16 @@ final class CallLog implements AutoCloseable {
     @GuardedBy("this")
     private final OutputStream file;
 
+    private final Path path;
+
     CallLog(Path path) throws IOException {
+        this.path = path.toAbsolutePath();
         this.file = Files.newOutputStream(path, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+    }
+
+    /** A file or folder in the log's own folder. */
+    Path beside(String name) {
+        return path.resolveSibling(name);
     }
 
     /** What both lines of a call say. */

@@ -16,7 +16,7 @@ record DemoPull(PullId id) {
 
     /** The head after the given number of pushes; 0 is the one it was opened with. */
     String sha(int push) {
-        return Derived.sha(id + " push " + push);
+        return new DemoCommits(this).head(push);
     }
 
     /** The head when the stand-in is first asked, which is after all pushes. */

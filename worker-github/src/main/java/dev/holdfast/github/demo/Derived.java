@@ -15,14 +15,23 @@ final class Derived {
         return HexFormat.of().formatHex(digest(text));
     }
 
+    /** The id git gives to what it stores. */
+    static String hex(byte[] stored) {
+        return HexFormat.of().formatHex(digest(stored));
+    }
+
     /** From 0 to below the bound. */
     static int number(String text, int bound) {
         return new BigInteger(1, digest(text)).mod(BigInteger.valueOf(bound)).intValue();
     }
 
     private static byte[] digest(String text) {
+        return digest(text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static byte[] digest(byte[] bytes) {
         try {
-            return MessageDigest.getInstance("SHA-1").digest(text.getBytes(StandardCharsets.UTF_8));
+            return MessageDigest.getInstance("SHA-1").digest(bytes);
         } catch (NoSuchAlgorithmException e) {
             throw new AssertionError("every Java platform has SHA-1", e);
         }

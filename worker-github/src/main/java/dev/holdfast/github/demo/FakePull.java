@@ -55,6 +55,7 @@ final class FakePull {
         shown.put("state", open ? "open" : "closed");
         shown.put("merged", merged).put("draft", false);
         shown.putObject("head").put("sha", head);
+        shown.putObject("base").put("sha", new DemoCommits(origin).base());
         ArrayNode list = shown.putArray("labels");
         labels.forEach(label -> list.addObject().put("name", label));
         return Reply.ok(shown);

@@ -1,8 +1,13 @@
 package dev.holdfast.github.demo;
 
 import dev.holdfast.github.pull.ReviewRequest;
+import dev.holdfast.github.repo.RepoClone;
 import dev.holdfast.plugin.DemoScenario;
+import java.io.IOException;
+import java.net.URL;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -34,12 +39,30 @@ public final class GitHubDemo implements DemoScenario {
     @Override
     public Map<String, String> settingsFor(int standInPort) {
         String url = "http://127.0.0.1:" + standInPort;
-        return Map.of(
+        Map<String, String> settings = new HashMap<>(Map.of(
                 "GITHUB_API_URL", url,
                 "GITHUB_TOKEN", "for-the-stand-in",
                 "GITHUB_WEBHOOK_SECRET", "for-the-demo-on-loopback",
                 "MODEL_API_URL", url,
-                "MODEL_NAME", "stand-in");
+                "MODEL_NAME", "stand-in"));
+        settings.putAll(clonesOf(url));
+        return Map.copyOf(settings);
+    }
+
+    /** Where git can be run, reviews get their diffs from clones of the stand-in's repositories; else from its API. */
+    private static Map<String, String> clonesOf(String url) {
+        try (var body = new URL(url + StandInServer.REPOSITORIES_PATH).openStream()) {
+            Path repositories = Path.of(new String(body.readAllBytes(), StandardCharsets.UTF_8));
+            return RepoClone.isPossible("git")
+                    ? Map.of(
+                            "CLONE_URL",
+                            "file://" + repositories,
+                            "CLONE_DIR",
+                            repositories.resolveSibling("clones").toString())
+                    : Map.of();
+        } catch (IOException nobodyThere) {
+            return Map.of();
+        }
     }
 
     @Override

@@ -20,6 +20,7 @@ import java.util.concurrent.TimeUnit;
  * whether or not its caller is still there.
  */
 final class StandInServer implements AutoCloseable {
+    static final String REPOSITORIES_PATH = "/holdfast/repositories";
     private static final int MOST_CALLS_AT_ONCE = 64;
 
     private final World world;
@@ -30,12 +31,14 @@ final class StandInServer implements AutoCloseable {
     private final CountDownLatch stopping = new CountDownLatch(1);
 
     StandInServer(StandInOptions options, CallLog log) throws IOException {
-        this.world = new World(options.model());
+        Repositories repositories = new Repositories(log.beside("git"));
+        this.world = new World(options.model(), repositories);
         this.options = options;
         this.log = log;
         this.server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         server.setExecutor(calls);
         server.createContext("/", this::serve);
+        server.createContext(REPOSITORIES_PATH, exchange -> tell(exchange, repositories));
         server.start();
     }
 
@@ -45,6 +48,13 @@ final class StandInServer implements AutoCloseable {
 
     World world() {
         return world;
+    }
+
+    /** Where the repositories are, for those who point a worker at this stand-in; no call to GitHub. */
+    private static void tell(HttpExchange exchange, Repositories repositories) throws IOException {
+        try (exchange) {
+            send(exchange, new Reply(200, repositories.directory().toString()));
+        }
     }
 
     private void serve(HttpExchange exchange) throws IOException {

@@ -17,13 +17,21 @@ final class World {
 
     private final Map<PullId, FakePull> pulls = new ConcurrentHashMap<>();
     private final FakeModel model;
+    private final Repositories repositories;
 
-    World(FakeModel model) {
+    World(FakeModel model, Repositories repositories) {
         this.model = model;
+        this.repositories = repositories;
     }
 
     FakePull pull(PullId id) {
-        return pulls.computeIfAbsent(id, unknown -> new FakePull(new DemoPull(unknown)));
+        return pulls.computeIfAbsent(id, this::invent);
+    }
+
+    private FakePull invent(PullId id) {
+        DemoPull pull = new DemoPull(id);
+        repositories.add(pull);
+        return new FakePull(pull);
     }
 
     /** @param query of the URL, for pages */

@@ -30,11 +30,17 @@ import java.util.Optional;
  * @param github where GitHub is
  * @param model whom to ask
  * @param mode how to review; part of the lock's name
+ * @param diffs where the diff comes from
  */
-public record ReviewHandler(HttpCalls http, Rest.Endpoint github, Model model, String mode)
+public record ReviewHandler(HttpCalls http, Rest.Endpoint github, Model model, String mode, Diffs diffs)
         implements JobHandler<ReviewRequest> {
     /** As long as a quick review takes: then the second of two jobs reuses the verdict at once. */
     private static final Duration PATIENCE = Duration.ofMillis(500);
+
+    /** Asks GitHub for the diff. */
+    public ReviewHandler(HttpCalls http, Rest.Endpoint github, Model model, String mode) {
+        this(http, github, model, mode, Diffs.BY_API);
+    }
 
     @Override
     public Outcome handle(ReviewRequest request, Attempt attempt) throws Exception {
@@ -115,7 +121,7 @@ public record ReviewHandler(HttpCalls http, Rest.Endpoint github, Model model, S
         private Verdict ask(Pull pull) throws Exception {
             attempt.ensureActive();
             attempt.progress("reading " + pull.id());
-            String diff = api.diff(pull.id());
+            String diff = diffs.of(pull, api, attempt);
             attempt.ensureActive();
             attempt.progress("reviewing " + pull.id() + "@" + pull.headSha());
             Verdict verdict = model.ask(new Question(pull, diff, mode, by()), caller);

@@ -155,7 +155,7 @@ class ActuateHandlerTest {
         attempt.tryLock(PullLocks.actuation(PULL));
         Mutations late = new Mutations(
                 new GitHub(new Rest(new HttpCalls(), standIn.github(), Caller.of(attempt))),
-                new Pull(PULL, standIn.head(PULL), Pull.Status.OPEN, Set.of(), ""),
+                new Pull(PULL, standIn.head(PULL), "", Pull.Status.OPEN, Set.of(), ""),
                 Duration.ofSeconds(5));
         standIn.push(PULL);
 
