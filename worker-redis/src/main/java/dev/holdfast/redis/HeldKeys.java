@@ -66,6 +66,23 @@ final class HeldKeys {
         return List.copyOf(found.values());
     }
 
+    /** One lock; empty if nobody holds it. */
+    Optional<Entry> read(LockKey key) {
+        return values(
+                        answer(link.connection()).async(),
+                        List.of(Keys.of(config.prefix(), key).lock()))
+                .stream()
+                .findFirst();
+    }
+
+    /** How long a held lock lives without a renewal; empty if nobody holds it, or it lives for ever. */
+    Optional<Duration> left(LockKey key) {
+        long millis = answer(answer(link.connection())
+                .async()
+                .pttl(Keys.of(config.prefix(), key).lock()));
+        return millis < 0 ? Optional.empty() : Optional.of(Duration.ofMillis(millis));
+    }
+
     private List<Entry> values(RedisAsyncCommands<String, String> redis, List<String> keys) {
         List<LockKey> ours = keys.stream()
                 .flatMap(key -> Keys.read(config.prefix(), key).stream())

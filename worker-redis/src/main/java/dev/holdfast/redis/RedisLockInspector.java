@@ -37,8 +37,13 @@ final class RedisLockInspector implements LockInspector {
     }
 
     @Override
+    public Optional<Shown> find(LockKey key) {
+        return held.read(key).flatMap(entry -> Hold.read(entry.value()).map(hold -> shown(entry, hold)));
+    }
+
+    @Override
     public Optional<Duration> honouredFor(LockKey key) {
-        return find(key).map(lock -> config.times().ttl());
+        return held.left(key);
     }
 
     private Shown shown(HeldKeys.Entry entry, Hold hold) {
