@@ -7,6 +7,7 @@ import dev.holdfast.github.repo.RepoClone;
 import dev.holdfast.github.repo.RepoName;
 import dev.holdfast.github.repo.WorkTree;
 import dev.holdfast.job.Attempt;
+import dev.holdfast.lock.LockUnavailable;
 import java.io.IOException;
 import java.util.List;
 
@@ -26,11 +27,13 @@ public interface Diffs {
     }
 
     private static String inClone(RepoClone clones, Pull pull, Attempt attempt)
-            throws IOException, InterruptedException {
+            throws CloneBusyException, IOException, InterruptedException {
         RepoName repo = new RepoName(pull.id().owner(), pull.id().repo());
         List<Ref> refs = List.of(new Ref(pull.headSha()), new Ref(pull.baseSha()));
         try (WorkTree tree = clones.checkOut(repo, refs, attempt::onCancel)) {
             return tree.diff();
+        } catch (LockUnavailable e) {
+            throw new CloneBusyException(e);
         } catch (IOException e) {
             // A git that was killed because the attempt is to stop is no failure of the job.
             attempt.ensureActive();

@@ -48,6 +48,8 @@ public record ReviewHandler(HttpCalls http, Rest.Endpoint github, Model model, S
             return new Run(request, attempt, Caller.of(attempt)).outcome();
         } catch (GitHubException e) {
             return e.outcome(attempt);
+        } catch (CloneBusyException e) {
+            return e.outcome();
         } catch (UnusableAnswerException e) {
             return e.outcome();
         }

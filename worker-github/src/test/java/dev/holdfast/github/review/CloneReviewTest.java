@@ -20,6 +20,7 @@ import dev.holdfast.github.repo.RepoClone;
 import dev.holdfast.github.repo.RepoName;
 import dev.holdfast.job.AttemptCancelledException;
 import dev.holdfast.job.CancelReason;
+import dev.holdfast.job.Outcome;
 import dev.holdfast.lock.LockUnavailable;
 import java.net.URI;
 import java.nio.file.Files;
@@ -108,8 +109,10 @@ class CloneReviewTest {
         try (var tree = clones(LONG).checkOut(REPO, List.of(new Ref("main")), action -> {})) {
             assertThat(Files.isDirectory(tree.path())).isTrue();
 
-            assertThatThrownBy(() -> handler.handle(push(), new TestAttempt(records)))
-                    .isInstanceOf(LockUnavailable.class);
+            assertThat(handler.handle(push(), new TestAttempt(records)))
+                    .isInstanceOfSatisfying(
+                            Outcome.Snooze.class,
+                            snooze -> assertThat(snooze.reason()).contains("a clone of octo/shop"));
         }
 
         assertThat(standIn.calls()).containsExactly("READ");
