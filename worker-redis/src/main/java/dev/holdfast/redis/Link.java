@@ -91,9 +91,13 @@ final class Link implements AutoCloseable {
 
     /** A server that was restarted, or took over from another, has another clock. */
     private CompletableFuture<StatefulRedisConnection<String, String>> connect() {
-        CompletionStage<StatefulRedisConnection<String, String>> connecting =
-                client.connectAsync(StringCodec.UTF8, uri);
-        return connecting.thenCompose(this::withClock).toCompletableFuture();
+        try {
+            CompletionStage<StatefulRedisConnection<String, String>> connecting =
+                    client.connectAsync(StringCodec.UTF8, uri);
+            return connecting.thenCompose(this::withClock).toCompletableFuture();
+        } catch (RuntimeException e) {
+            return CompletableFuture.failedFuture(e);
+        }
     }
 
     private CompletionStage<StatefulRedisConnection<String, String>> withClock(

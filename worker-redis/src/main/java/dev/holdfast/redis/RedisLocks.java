@@ -53,7 +53,7 @@ final class RedisLocks implements LockStore {
         if (reply instanceof Reply.Answer answer) {
             return switch (answer.word()) {
                 case "RENEWED" -> new Renewal.Renewed(Duration.ofMillis(answer.number(0)));
-                case "LOST" -> new Renewal.Lost(whoInstead(answer.text(0)));
+                case "LOST" -> new Renewal.Lost(whoInstead(answer.text(0)) + whyStolen(answer.text(1)));
                 case "WANTED" -> new Renewal.Lost("it is being stolen: " + answer.text(0));
                 default -> new Renewal.Unknown(Answers.why(reply));
             };
@@ -65,6 +65,10 @@ final class RedisLocks implements LockStore {
 
     private static String whoInstead(String value) {
         return value.isEmpty() ? "its key is gone" : "it is held by " + Hold.holder(value);
+    }
+
+    private static String whyStolen(String reason) {
+        return reason.isEmpty() ? "" : ": it was stolen: " + reason;
     }
 
     @Override

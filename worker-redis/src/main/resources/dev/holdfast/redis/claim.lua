@@ -14,5 +14,4 @@ local fence = string.format('%.0f', math.max(last + 1, now))
 redis.call('SET', KEYS[2], fence, 'PX', ARGV[4])
 value = ARGV[2] .. '|' .. fence .. '|' .. string.format('%.0f', now) .. '|' .. ARGV[5]
 redis.call('SET', KEYS[1], value, 'PX', ARGV[3])
-redis.call('DEL', KEYS[3])
 return {now, 'GRANTED', value, tonumber(ARGV[3])}

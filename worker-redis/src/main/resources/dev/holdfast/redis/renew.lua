@@ -5,9 +5,10 @@ local time = redis.call('TIME')
 local now = time[1] * 1000000 + time[2]
 if now > tonumber(ARGV[1]) then return {now, 'LATE'} end
 local value, me = redis.call('GET', KEYS[1]), ARGV[2] .. '|'
-if not value or value:sub(1, #me) ~= me then return {now, 'LOST', value or ''} end
 local wanted = redis.call('GET', KEYS[3])
-if wanted and wanted:sub(1, #me) == me then return {now, 'WANTED', wanted:sub(#me + 1)} end
+local told = wanted and wanted:sub(1, #me) == me and wanted:sub(#me + 1)
+if not value or value:sub(1, #me) ~= me then return {now, 'LOST', value or '', told or ''} end
+if told then return {now, 'WANTED', told} end
 redis.call('PEXPIRE', KEYS[1], ARGV[3])
 redis.call('PEXPIRE', KEYS[2], ARGV[4])
 return {now, 'RENEWED', tonumber(ARGV[3])}

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.holdfast.lock.LockClaim;
 import dev.holdfast.lock.LockInspector;
 import dev.holdfast.lock.LockStore;
+import dev.holdfast.lock.Renewal;
 import dev.holdfast.queue.StoreUnavailableException;
 import java.time.Duration;
 import java.time.Instant;
@@ -55,6 +56,37 @@ class RedisLockInspectorTest {
     private Instant serverTime() {
         var time = redis.redis().time();
         return Instant.ofEpochSecond(Long.parseLong(time.get(0)), Long.parseLong(time.get(1)) * 1000);
+    }
+
+    @Test
+    void a_victim_learns_at_its_next_renewal_why_and_by_whom_it_was_stolen_from() {
+        LockClaim victim = Some.claim(locks, Some.key());
+        Some.take(victim);
+        inspector.steal(victim.key(), Some.NOW);
+        assertThat(Some.renew(locks, victim)).isEqualTo(new Renewal.Lost("its key is gone: it was stolen: it hangs"));
+
+        LockClaim second = Some.claim(locks, victim.key());
+        Some.take(second);
+        LockClaim thief = Some.claim(locks, victim.key());
+        Some.granted(thief.steal(Some.NOW));
+        assertThat(Some.renew(locks, second))
+                .isEqualTo(new Renewal.Lost(
+                        "it is held by job 12 of session 3 (" + Some.take(thief) + "): it was stolen: it hangs"));
+        assertThat(inspector.find(victim.key()).orElseThrow().revoked())
+                .as("of the thief")
+                .isEmpty();
+    }
+
+    @Test
+    void an_operator_frees_a_lock_though_redis_is_out_of_memory() {
+        LockClaim victim = Some.claim(locks, Some.key());
+        Some.take(victim);
+        redis.redis().configSet("maxmemory", "1");
+
+        assertThat(inspector.steal(victim.key(), Some.NOW).orElseThrow().freed())
+                .isTrue();
+
+        assertThat(Some.renew(locks, victim)).isEqualTo(new Renewal.Lost("its key is gone: it was stolen: it hangs"));
     }
 
     @Test
