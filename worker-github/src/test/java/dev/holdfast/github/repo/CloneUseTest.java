@@ -41,7 +41,7 @@ class CloneUseTest {
         String git = fake.doing("[ \"$1\" = reset ] && : > .git/index.lock && sleep 300");
         RepoClone slow = scene.open(git, LONG, LONG);
         CompletableFuture<Void> first = inBackground(() -> checkOut(slow, "main"));
-        Awaitility.await().until(() -> Files.exists(scene.tree().resolve(".git/index.lock")));
+        Awaitility.await().atMost(LONG).until(() -> Files.exists(scene.tree().resolve(".git/index.lock")));
 
         RepoClone impatient = scene.open("git", LONG, Duration.ofMillis(300));
         assertThatThrownBy(() -> checkOut(impatient, "main"))
@@ -94,7 +94,7 @@ class CloneUseTest {
         List<Runnable> actions = new ArrayList<>();
         CompletableFuture<Void> attempt =
                 inBackground(() -> clones.checkOut(REPO, List.of(new Ref("main")), actions::add));
-        Awaitility.await().until(() -> Files.exists(directory.resolve("fake/asked")));
+        Awaitility.await().atMost(LONG).until(() -> Files.exists(directory.resolve("fake/asked")));
 
         actions.forEach(Runnable::run);
 
@@ -107,7 +107,7 @@ class CloneUseTest {
     void an_interrupted_thread_leaves_no_git_behind() throws Exception {
         RepoClone clones = scene.open(fake.fetchingSlowly(), LONG, LONG);
         CompletableFuture<Void> attempt = inBackground(() -> checkOut(clones, "main"));
-        Awaitility.await().until(() -> Files.exists(directory.resolve("fake/asked")));
+        Awaitility.await().atMost(LONG).until(() -> Files.exists(directory.resolve("fake/asked")));
 
         interrupt(attempt);
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
@@ -53,7 +54,7 @@ class RepoCloneProcessTest {
     }
 
     private void awaitFile(Path file) {
-        Awaitility.await().pollInterval(Duration.ofMillis(2)).until(() -> Files.exists(file));
+        Awaitility.await().atMost(LONG).pollInterval(Duration.ofMillis(2)).until(() -> Files.exists(file));
     }
 
     @Test
@@ -100,6 +101,26 @@ class RepoCloneProcessTest {
                     .start()
                     .waitFor();
         }
+    }
+
+    @Test
+    void i11_never_two_gits_in_one_clone_of_several_processes() throws Exception {
+        String git = fake.doing(":");
+        List<Process> jvms = new ArrayList<>();
+        for (int i = 0; i < 3; i++) {
+            jvms.add(CloneMain.start(base, remote, git, "main"));
+        }
+        for (Process jvm : jvms) {
+            assertThat(jvm.waitFor()).isZero();
+        }
+
+        List<String> log = Files.readAllLines(fake.log());
+        log.removeIf(line -> line.endsWith("--version"));
+        assertThat(log).hasSizeGreaterThan(3 * 2 * 3);
+        for (int line = 0; line < log.size(); line += 2) {
+            assertThat(log.get(line + 1)).isEqualTo(log.get(line).replace("begin", "end"));
+        }
+        assertSound();
     }
 
     @Test
