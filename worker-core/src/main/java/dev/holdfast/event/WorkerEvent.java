@@ -105,9 +105,8 @@ public sealed interface WorkerEvent {
     /** A lock was taken on purpose, from its holder if there was one. */
     record LockStolen(LockKey key, JobId job, FencingToken fence, String reason, Claimant by) implements WorkerEvent {}
 
-    /** An effect of an owner that is late was refused. */
-    record StaleEffectRefused(
-            LockKey key, JobId job, Optional<FencingToken> fence, String name, String why, Claimant by)
+    /** An effect or a write of an owner that is late was refused by a record that knows fences. */
+    record StaleOwnerRefused(LockKey key, JobId job, Optional<FencingToken> fence, String what, String why, Claimant by)
             implements WorkerEvent {}
 
     /** The boot probe of the lock store had no answer; nothing is leased until it has. */

@@ -6,6 +6,7 @@ import dev.holdfast.lock.HeldLock;
 import dev.holdfast.lock.LockKey;
 import dev.holdfast.lock.LockPolicy;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -76,10 +77,37 @@ public interface Attempt {
      * Applies an effect once under a lock: records the intent under the lock's fence, checks that the lock is trusted
      * for the call's own timeout, calls, records the result. If it was recorded before, answers that result.
      *
+     * <p>Blocks on the store and on the call. A store that does not answer is thrown as {@link
+     * dev.holdfast.queue.StoreUnavailableException}; let it pass, and the job is snoozed without losing an attempt: its
+     * next attempt finds what was recorded, and reconciles.
+     *
      * @throws dev.holdfast.lock.LockLostException if the lock is not held, or not for long enough
+     * @throws AttemptCancelledException if the attempt has been told to stop
      */
     String effect(HeldLock lock, Effect effect) throws Exception;
 
-    /** The recorded result of an effect of any job under that key, if there is one. Blocks on the store. */
+    /**
+     * Applies an effect under the one lock this attempt has, bounded by {@link Effect#DEFAULT_TIMEOUT}. A rerun that finds
+     * the intent without a result makes the call again: for calls that may be repeated. Otherwise say by {@link
+     * Effect#named} how to look first.
+     *
+     * @throws IllegalStateException if the attempt has no lock, or several
+     */
+    default String effect(String name, String intent, Effect.Call call) throws Exception {
+        List<HeldLock> locks = locks();
+        if (locks.size() != 1) {
+            throw new IllegalStateException("name the lock of effect " + name + ": this attempt has " + locks.size());
+        }
+        return effect(locks.get(0), Effect.named(name).intent(intent).apply(call));
+    }
+
+    /** The locks this attempt took, declared or not, and has not released; newest first. */
+    List<HeldLock> locks();
+
+    /**
+     * The recorded result of an effect of any job under that key, if there is one. Blocks on the store.
+     *
+     * @throws dev.holdfast.queue.StoreUnavailableException if it does not answer; let it pass to be snoozed
+     */
     Optional<String> recorded(LockKey key, String effectName);
 }

@@ -30,6 +30,14 @@ public interface HeldLock extends AutoCloseable {
     /** Runs the action once when the lock is lost, on a thread of its own; here and now if it is lost already. */
     void onLost(Runnable action);
 
+    /**
+     * A resource that knows fences has refused this lock's: it is somebody else's by now, whatever its store has told so
+     * far. The loss and the refusal are told, and the attempt is cancelled like one whose lock was lost. Does no I/O.
+     *
+     * @param what what was refused and why, for people
+     */
+    void refused(String what);
+
     /** Releases by token. Blocks on the store's round trip; a store that does not answer is never the job's failure. */
     @Override
     void close();

@@ -238,6 +238,11 @@ final class AttemptScope implements Attempt {
     }
 
     @Override
+    public List<HeldLock> locks() {
+        return taker.granted().map(lock -> (HeldLock) lock).toList();
+    }
+
+    @Override
     public Duration remaining() {
         Duration end = startedAt.plus(timeout);
         Duration cancelAt = context.lifecycle().cancelAt().orElse(end);
@@ -269,6 +274,13 @@ final class AttemptScope implements Attempt {
     @Override
     public Optional<String> recorded(LockKey key, String effectName) {
         return context.stores().effects().result(key, effectName);
+    }
+
+    /** A record that knows fences knows better than the lock: the loss is told and the attempt stops. */
+    void refused(ScopedLock lock, String what, String why) {
+        new LockEvents(context).staleRefused(lock, what, why);
+        new LockLoss(context).lost(lock, why);
+        cancel(CancelReason.LOCK_LOST);
     }
 
     private ScopedLock owned(HeldLock lock) {

@@ -1,7 +1,6 @@
 package dev.holdfast.runtime;
 
 import dev.holdfast.event.WorkerEvent;
-import dev.holdfast.job.CancelReason;
 import dev.holdfast.job.Effect;
 import dev.holdfast.lock.LockLostException;
 import dev.holdfast.queue.EffectLog;
@@ -79,11 +78,8 @@ final class EffectRunner {
         }
     }
 
-    /** The record knows better than the lock: the loss is told and its attempt stops, as if a beat had found it out. */
     private LockLostException stale(ScopedLock lock, EffectLog.Intent intent, String why) {
-        new LockEvents(context).staleRefused(lock, intent.name(), why);
-        new LockLoss(context).lost(lock, why);
-        scope.cancel(CancelReason.LOCK_LOST);
+        scope.refused(lock, "effect " + intent.name(), why);
         return new LockLostException(lock.key(), why);
     }
 

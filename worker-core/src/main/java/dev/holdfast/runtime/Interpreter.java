@@ -8,6 +8,7 @@ import dev.holdfast.lock.LockUnavailable;
 import dev.holdfast.lock.Parking;
 import dev.holdfast.queue.LeasedJob;
 import dev.holdfast.queue.Settlement.Ending;
+import dev.holdfast.queue.StoreUnavailableException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
@@ -16,6 +17,8 @@ import java.util.random.RandomGenerator;
 final class Interpreter {
     private static final Duration SHORT_LEAST = Duration.ofMillis(300);
     private static final Duration SHORT_MOST = Duration.ofSeconds(1);
+
+    private static final int DEEPEST_CAUSE = 10;
 
     private final RandomGenerator random;
 
@@ -79,6 +82,9 @@ final class Interpreter {
     }
 
     private Ending threw(Throwable error, AttemptScope scope, RetryPolicy retry) {
+        if (isOutage(error)) {
+            return new Ending.Snoozed(shortDelay(), "the store was away: " + ErrorText.of(error), false);
+        }
         if (!(error instanceof LockUnavailable refused)) {
             return failed(ErrorText.of(error), Optional.empty(), scope.leased(), retry);
         }
@@ -86,6 +92,17 @@ final class Interpreter {
         return refused.answer() instanceof Acquisition.Busy
                 ? contended(scope, scope.wishes().with(refused.key()), reason)
                 : new Ending.Snoozed(shortDelay(), reason, false);
+    }
+
+    /** The store did not answer a request of the handler's, whatever that has made of it: no fault of the job's. */
+    private static boolean isOutage(Throwable error) {
+        Throwable cause = error;
+        for (int depth = 0; cause != null && depth < DEEPEST_CAUSE; depth++, cause = cause.getCause()) {
+            if (cause instanceof StoreUnavailableException) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static Ending contended(AttemptScope scope, Wishes wishes, String reason) {

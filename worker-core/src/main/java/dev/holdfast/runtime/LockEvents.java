@@ -56,8 +56,8 @@ final class LockEvents {
                 lock.times().since(now())));
     }
 
-    void staleRefused(ScopedLock lock, String effect, String why) {
-        tell(new WorkerEvent.StaleEffectRefused(lock.key(), job(lock), lock.fence(), effect, why, by(lock)));
+    void staleRefused(ScopedLock lock, String what, String why) {
+        tell(new WorkerEvent.StaleOwnerRefused(lock.key(), job(lock), lock.fence(), what, why, by(lock)));
     }
 
     private Claimant by(ScopedLock lock) {

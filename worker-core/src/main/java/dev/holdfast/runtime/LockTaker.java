@@ -16,6 +16,7 @@ import dev.holdfast.lock.Steal;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /**
  * Takes locks for one attempt. Every claim is registered before its first byte is sent, and stays registered until
@@ -63,9 +64,12 @@ final class LockTaker {
     }
 
     Optional<ScopedLock> find(LockKey key) {
-        return context.locks().of(scope.ref()).stream()
-                .filter(lock -> lock.key().equals(key) && (lock.wasGranted() || lock.isUnguarded()))
-                .findFirst();
+        return granted().filter(lock -> lock.key().equals(key)).findFirst();
+    }
+
+    /** What the attempt took, guarded or not, and has not let go. */
+    Stream<ScopedLock> granted() {
+        return context.locks().of(scope.ref()).stream().filter(lock -> lock.wasGranted() || lock.isUnguarded());
     }
 
     private ScopedLock register(LockKey key, LockPolicy policy) {

@@ -85,8 +85,11 @@ final class Reaper implements Service {
         if (watch == null || !watch.seen().equals(beat)) {
             watches.put(beat.session(), new Watch(beat, lastAnswer));
         } else if (sentAt.minus(watch.since()).compareTo(beat.halting() ? WILL_GRACE : beat.ttl()) >= 0) {
-            watches.remove(beat.session());
+            // A reap that throws, for example because a write under one of its locks is not committed yet, is tried
+            // again
+            // in the next round.
             context.stores().sessions().reap(beat).ifPresent(this::tell);
+            watches.remove(beat.session());
         }
     }
 

@@ -251,6 +251,11 @@ final class ScopedLock implements HeldLock {
     }
 
     @Override
+    public void refused(String what) {
+        scope.refused(this, "a write", what);
+    }
+
+    @Override
     public void close() {
         scope.release(this);
     }

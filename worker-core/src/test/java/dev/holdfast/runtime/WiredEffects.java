@@ -19,6 +19,6 @@ record WiredEffects(EffectLog real, Wire wire) implements EffectLog {
 
     @Override
     public Optional<String> result(LockKey key, String name) {
-        return real.result(key, name);
+        return wire.ask("result", () -> real.result(key, name));
     }
 }

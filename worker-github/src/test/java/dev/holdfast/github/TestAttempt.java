@@ -134,6 +134,11 @@ public class TestAttempt implements Attempt {
     }
 
     @Override
+    public List<HeldLock> locks() {
+        return List.copyOf(held.values());
+    }
+
+    @Override
     public Duration remaining() {
         return Duration.ofMinutes(1);
     }
@@ -214,6 +219,11 @@ public class TestAttempt implements Attempt {
         @Override
         public Duration remaining() {
             return isHeld() ? Duration.ofSeconds(25) : Duration.ZERO;
+        }
+
+        @Override
+        public void refused(String what) {
+            records.holders.remove(key, TestAttempt.this);
         }
 
         @Override

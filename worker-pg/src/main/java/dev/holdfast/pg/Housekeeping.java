@@ -19,6 +19,7 @@ final class Housekeeping implements AutoCloseable {
     private static final String ENSURE = "select holdfast.ensure_history_partitions()";
     private static final String EXPIRE = "select holdfast.expire_history()";
     private static final String PRUNE = "select holdfast.prune(interval '30 days', 10000)";
+    private static final String PRUNE_EFFECTS = "select holdfast.prune_effects(interval '90 days', 10000)";
     private static final int LEDGER_ROWS = 10_000;
     private static final int LEDGER_CALLS = 500;
     private static final String PRUNE_LEDGER = "select holdfast.prune_ledger(interval '7 days', " + LEDGER_ROWS + ")";
@@ -52,6 +53,7 @@ final class Housekeeping implements AutoCloseable {
         attempt("expire the history", EXPIRE);
         attempt("prune", PRUNE);
         pruneLedger();
+        attempt("prune effects", PRUNE_EFFECTS);
         return PERIOD;
     }
 

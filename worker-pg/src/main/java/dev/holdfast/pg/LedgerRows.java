@@ -67,8 +67,8 @@ final class LedgerRows {
         if (event instanceof WorkerEvent.HeartbeatFailed e) {
             return row(What.RENEWAL_FAILED, Subject.of(e.session()), now, e.cause());
         }
-        if (event instanceof WorkerEvent.StaleEffectRefused e) {
-            String detail = "effect " + e.name() + " refused: " + e.why();
+        if (event instanceof WorkerEvent.StaleOwnerRefused e) {
+            String detail = e.what() + " refused: " + e.why();
             return row(What.REFUSED, Subject.of(e.key(), e.by(), fence(e.fence())), now, detail);
         }
         return Optional.empty();

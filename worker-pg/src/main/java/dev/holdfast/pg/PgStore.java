@@ -26,6 +26,7 @@ public final class PgStore implements AutoCloseable {
     private final Housekeeping housekeeping;
     private final LockLedger ledger;
     private final LockHistory lockHistory;
+    private final FencedWrites fencedWrites;
 
     private PgStore(PgConfig config, Ticker ticker) {
         boolean notify = config.options().notifying();
@@ -37,6 +38,7 @@ public final class PgStore implements AutoCloseable {
         queue = new PgJobQueue(db, notify);
         ledger = new LockLedger(db, ticker);
         lockHistory = new LockHistory(db);
+        fencedWrites = FencedWrites.boundedBy(config.options().ttl());
         sessions = new PgSessions(db, connections, new PgSessions.Services(listener, housekeeping, ledger), notify);
         locks = new PgLockStore(db, new LockRows(db, notify), config.options().ttl(), ticker);
         effects = new PgEffectLog(db);
@@ -83,6 +85,11 @@ public final class PgStore implements AutoCloseable {
      */
     public EventListener ledger() {
         return ledger;
+    }
+
+    /** Writes of an application's own in this database, refused to whoever is late; bounded by the sessions' ttl. */
+    public FencedWrites fencedWrites() {
+        return fencedWrites;
     }
 
     /** Reads what {@link #ledger} kept. */

@@ -98,7 +98,7 @@ class LockLedgerTest extends PgTest {
         Claimant by = claimant(3);
         tell(new WorkerEvent.LockUnguarded(KEY, new JobId(5), "the store is away", by));
         tell(new WorkerEvent.LockContended(KEY, new JobId(5), new LockHolder("job 4", new FencingToken(8)), by));
-        tell(new WorkerEvent.StaleEffectRefused(KEY, new JobId(5), Optional.empty(), "merge", "late", by));
+        tell(new WorkerEvent.StaleOwnerRefused(KEY, new JobId(5), Optional.empty(), "effect merge", "late", by));
         tell(new WorkerEvent.LockRenewalFailed(KEY, new JobId(5), Optional.empty(), "timeout", by));
         tell(new WorkerEvent.HeartbeatFailed(new SessionId(3), "timeout"));
         flush();

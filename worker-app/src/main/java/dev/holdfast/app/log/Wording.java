@@ -184,9 +184,9 @@ public record Wording(Level level, String text, Optional<Throwable> cause) {
                 WARN,
                 e -> "no answer to the renewal of lock " + e.key() + " of " + e.job() + ": " + e.cause());
         all.put(
-                StaleEffectRefused.class,
+                StaleOwnerRefused.class,
                 WARN,
-                e -> e.job() + " is late: its effect " + e.name() + " under " + e.key() + " was refused: " + e.why());
+                e -> e.job() + " is late: " + e.what() + " under " + e.key() + " was refused: " + e.why());
         all.put(LockUnguarded.class, WARN, e -> e.job() + " runs without lock " + e.key() + ": " + e.reason());
         all.put(LockLost.class, WARN, e -> e.job() + " lost lock " + e.key() + " and is cancelled: " + e.why());
         all.put(SelfFenced.class, ERROR, e -> "the process halts so that nothing late can happen: " + e.why());
