@@ -23,13 +23,14 @@ class PackagesTest {
             plugin  -> lock job
             memory  -> lease lock job queue
             runtime -> lease lock job queue event plugin
-            app.config  -> plugin runtime pg
+            app.config  -> plugin runtime pg redis
+            app.locks   -> lock plugin pg redis app.config
             app.log     -> lease event app.config
             app.http    -> lease job queue plugin app.config
             app.process -> app.log
-            app.work    -> queue event plugin runtime pg app.config app.log app.http app.process
-            app.demo    -> lease event plugin runtime pg embedded app.config app.log app.http app.process app.work
-            app.cli     -> lease lock job queue plugin pg app.config app.log app.process app.work app.demo
+            app.work    -> lock queue event plugin runtime pg app.config app.locks app.log app.http app.process
+            app.demo    -> lease event plugin runtime pg redis embedded app.config app.log app.http app.process app.work
+            app.cli     -> lease lock job queue plugin pg app.config app.locks app.log app.process app.work app.demo
             app -> app.cli
             pg      -> lease lock job queue event
             redis   -> lease lock queue
@@ -60,7 +61,7 @@ class PackagesTest {
             worker-pg       -> worker-core
             worker-redis    -> worker-core
             worker-github   -> worker-core
-            worker-app      -> worker-core worker-pg worker-embedded
+            worker-app      -> worker-core worker-pg worker-redis worker-embedded
             """);
 
     private static final Set<String> NAMES_THAT_SAY_NOTHING =

@@ -1,5 +1,6 @@
 package dev.holdfast.plugin;
 
+import dev.holdfast.lock.LockStore;
 import java.util.List;
 import java.util.Optional;
 
@@ -21,6 +22,16 @@ public interface WorkerPlugin {
 
     /** The plugin's webhook, if it has one and the settings enable it. */
     default Optional<Webhook> webhook(Settings settings) {
+        return Optional.empty();
+    }
+
+    /**
+     * The plugin's lock store, if it brings one; it is used by workers whose {@code LOCKS} is this plugin's name. Opening
+     * it does no I/O. It is probed like any other before its first claim. If it is also a
+     * {@link dev.holdfast.lock.LockStoreGuard}, a {@link dev.holdfast.lock.LockLeftovers}, a
+     * {@link dev.holdfast.lock.LockInspector} or {@link AutoCloseable}, it is used as such.
+     */
+    default Optional<LockStore> lockStore(Settings settings) {
         return Optional.empty();
     }
 

@@ -2,6 +2,7 @@ package dev.holdfast.app.cli;
 
 import dev.holdfast.app.config.Logs;
 import dev.holdfast.app.demo.Demo;
+import dev.holdfast.app.demo.DemoLocks;
 import dev.holdfast.app.demo.DemoOptions;
 import dev.holdfast.app.demo.Screen;
 import dev.holdfast.app.demo.Stage;
@@ -28,6 +29,7 @@ import picocli.CommandLine.Option;
             "  holdfast demo",
             "  holdfast demo --once --deliveries 20",
             "  holdfast demo --replicas 3 --redeploy     replace, kill and freeze workers meanwhile",
+            "  holdfast demo --replicas 3 --redeploy --locks redis",
             "  holdfast demo --once --json | tail -1"
         })
 final class DemoCommand implements Callable<Integer> {
@@ -56,6 +58,13 @@ final class DemoCommand implements Callable<Integer> {
             description = "Replace each worker, kill one with -9 and freeze one, under the deliveries. Implies --once.")
     private boolean redeploy;
 
+    @Option(
+            names = "--locks",
+            paramLabel = "STORE",
+            defaultValue = "postgres",
+            description = "Keep the locks in postgres (default), or in redis: an embedded one.")
+    private DemoLocks locks;
+
     @Option(names = "--json", description = "Print the report as one JSON object on the last line.")
     private boolean json;
 
@@ -66,7 +75,7 @@ final class DemoCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         int workers = replicas != null ? replicas : redeploy ? REPLICAS_TO_REDEPLOY : 1;
-        DemoOptions options = new DemoOptions(deliveries, workers, redeploy, once || redeploy);
+        DemoOptions options = new DemoOptions(deliveries, workers, redeploy, once || redeploy, locks);
         Path folder = Files.createDirectories(shell.folder().resolve(".holdfast"));
         try (OutputStream log = Files.newOutputStream(folder.resolve("demo.log"))) {
             Logging.start(new Logs(Logs.Format.TEXT, Logs.Level.INFO), log);
@@ -79,7 +88,7 @@ final class DemoCommand implements Callable<Integer> {
 
     private Demo.Result run(DemoOptions options, Path folder) throws Exception {
         Screen screen = new Screen(shell.out(), Ansi.AUTO.enabled(), Ticker.system());
-        try (Stage stage = Stage.set(new Stage.Place(folder, shell.place().program(), screen))) {
+        try (Stage stage = Stage.set(new Stage.Place(folder, shell.place().program(), screen, options.locks()))) {
             return new Demo(options, screen).run(stage);
         }
     }

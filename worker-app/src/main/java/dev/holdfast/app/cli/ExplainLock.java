@@ -49,8 +49,8 @@ final class ExplainLock implements Callable<Integer> {
             throw new IllegalArgumentException("--limit must be 1 to 1000, got " + limit);
         }
         LockKey wanted = LockKey.parse(key);
-        return Databases.ask(shell, common, store -> {
-            LockStory story = LockStory.read(store, store.lockInspector(), wanted, limit);
+        return Databases.askLocks(shell, common, (store, locks) -> {
+            LockStory story = LockStory.read(store, locks, wanted, limit);
             if (json) {
                 Print.json(shell.out(), story.fields());
             } else {

@@ -65,8 +65,8 @@ final class LocksCommand implements Runnable {
             if (limit < 1 || limit > 10_000) {
                 throw new IllegalArgumentException("--limit must be 1 to 10000, got " + limit);
             }
-            return Databases.ask(shell, common, store -> {
-                print(store.lockInspector().list(limit));
+            return Databases.askLocks(shell, common, (store, locks) -> {
+                print(locks.list(limit));
                 return ExitCode.OK;
             });
         }
@@ -137,11 +137,10 @@ final class LocksCommand implements Runnable {
         public Integer call() {
             LockKey wanted = LockKey.parse(key);
             Steal steal = new Steal(reason, now ? Steal.Mode.NOW : Steal.Mode.REVOKE);
-            return Databases.ask(
+            return Databases.askLocks(
                     shell,
                     common,
-                    store -> store.lockInspector()
-                            .steal(wanted, steal)
+                    (store, locks) -> locks.steal(wanted, steal)
                             .map(stolen -> print(wanted, stolen))
                             .orElseGet(() -> notHeld(wanted)));
         }

@@ -10,22 +10,35 @@ import java.util.Optional;
  * Everything {@code holdfast work} is told. Validated.
  *
  * @param database where the queue is
+ * @param locks where locks are kept
  * @param worker how the worker runs
  * @param http where the endpoint listens
  * @param logs how it logs
  * @param pluginsDir directory of plugin jars, if any
  */
-public record AppConfig(Database database, WorkerConfig worker, Http http, Logs logs, Optional<Path> pluginsDir) {
+public record AppConfig(
+        Database database, Locks locks, WorkerConfig worker, Http http, Logs logs, Optional<Path> pluginsDir) {
     /** @throws ConfigurationException naming the first key that cannot be used */
     public static AppConfig read(Sources sources) {
         Reader reader = new Reader(sources);
+        WorkerConfig worker = worker(reader);
         return new AppConfig(
-                Database.read(reader), worker(reader), Http.read(reader), Logs.read(reader), pluginsDir(sources));
+                Database.read(reader),
+                Locks.read(reader, worker.term()),
+                worker,
+                Http.read(reader),
+                Logs.read(reader),
+                pluginsDir(sources));
     }
 
     /** What commands that only ask the database need. */
     public static Database database(Sources sources) {
         return Database.read(new Reader(sources));
+    }
+
+    /** What commands that ask the lock store need. */
+    public static Locks locks(Sources sources) {
+        return Locks.read(new Reader(sources));
     }
 
     public static Logs logs(Sources sources) {
@@ -47,7 +60,8 @@ public record AppConfig(Database database, WorkerConfig worker, Http http, Logs 
 
     private static WorkerConfig worker(Reader reader) {
         String instance = reader.text(Key.INSTANCE).orElseGet(Host::instance);
-        return new WorkerConfig(instance, work(reader), term(reader), shutdown(reader));
+        return new WorkerConfig(
+                instance, work(reader), term(reader), shutdown(reader), reader.flag(Key.SINGLE_INSTANCE));
     }
 
     private static WorkerConfig.Work work(Reader reader) {

@@ -13,6 +13,13 @@ public enum Key {
     DATABASE_DIRECT_URL(
             "", "past a connection pooler: for the heartbeat and the listener; empty if DATABASE_URL is direct"),
     DATABASE_POOL_SIZE("8", "connections beside those of the heartbeat and the listener, 1 to 1000"),
+    LOCKS("postgres", "where locks are kept: postgres, redis, or the name of a plugin that brings a store"),
+    REDIS_URL("", "redis://user:password@host:port/database, or rediss: for TLS; for LOCKS=redis"),
+    REDIS_PASSWORD("", "password, if the URL names none; never printed"),
+    REDIS_PREFIX("holdfast", "begins every key in Redis"),
+    REDIS_LOCK_TTL("30s", "how long a Redis lock is honoured without a renewal; one comes with every HEARTBEAT"),
+    REDIS_TIMEOUT("", "bound of one request to Redis; a sixth of REDIS_LOCK_TTL if empty, at most 2s"),
+    SINGLE_INSTANCE("false", "true: this worker is the only one, and refuses to start beside another"),
     QUEUES("default", "queues to serve, separated by commas, in the order in which they are served"),
     CONCURRENCY("10", "most attempts at once, 1 to 100000"),
     PREFETCH("0", "most jobs leased ahead of a free slot; more is for jobs of milliseconds, 0 to 10000"),

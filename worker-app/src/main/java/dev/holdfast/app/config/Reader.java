@@ -30,6 +30,25 @@ final class Reader {
                         new ConfigurationException(key.environmentName() + " is not set: give " + key.description()));
     }
 
+    /** The first of these keys that somebody has set, under the name it was found by. */
+    Optional<String> firstWritten(List<Key> keys) {
+        return keys.stream()
+                .flatMap(key -> sources.find(key).stream())
+                .map(Found::name)
+                .findFirst();
+    }
+
+    boolean flag(Key key) {
+        return parsed(key, Reader::flag);
+    }
+
+    private static boolean flag(String value) {
+        if (!value.equals("true") && !value.equals("false")) {
+            throw new IllegalArgumentException("must be true or false, got \"" + Shown.brief(value) + "\"");
+        }
+        return value.equals("true");
+    }
+
     Duration duration(Key key) {
         return parsed(key, Durations::parse);
     }

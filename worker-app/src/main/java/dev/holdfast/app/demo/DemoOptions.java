@@ -7,8 +7,9 @@ package dev.holdfast.app.demo;
  * @param replicas how many workers; one runs in this process, several in processes of their own
  * @param redeploy replace, kill and freeze workers under the stream of deliveries
  * @param once end when everything is done
+ * @param locks where locks are kept
  */
-public record DemoOptions(int deliveries, int replicas, boolean redeploy, boolean once) {
+public record DemoOptions(int deliveries, int replicas, boolean redeploy, boolean once, DemoLocks locks) {
     private static final int MOST_DELIVERIES = 10_000;
     private static final int MOST_REPLICAS = 10;
     /** Fewer, and there is nothing under way when a worker is to be killed. */

@@ -1,5 +1,7 @@
 package dev.holdfast.app.demo;
 
+import dev.holdfast.redis.RedisConfig;
+import dev.holdfast.redis.RedisLockStore;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
@@ -7,6 +9,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * What the database says, read on a connection of the demo's own. Not thread-safe.
@@ -27,11 +30,16 @@ final class Records implements AutoCloseable {
                                                             select attempts from past) t)
             """;
 
+    private static final int MOST_LOCKS = 10_000;
+
     private final Connection connection;
+    private final Optional<RedisLockStore> redis;
     private final long baseline;
 
-    Records(String url) throws SQLException {
+    /** @param redisUrl where locks are kept, if they are not in the database */
+    Records(String url, Optional<String> redisUrl) throws SQLException {
         connection = DriverManager.getConnection(url);
+        redis = redisUrl.map(RedisConfig::of).map(config -> RedisLockStore.open(config, () -> "demo"));
         baseline = number(GREATEST);
     }
 
@@ -55,8 +63,21 @@ final class Records implements AutoCloseable {
         return number("select count(*) from holdfast.jobs where id > ?", baseline);
     }
 
-    /** Keys of the locks a session holds. */
+    /** Keys of the locks a session holds, wherever they are kept. */
     List<String> locksOf(long session) throws SQLException {
+        return redis.isPresent() ? inRedis(session) : inPostgres(session);
+    }
+
+    private List<String> inRedis(long session) {
+        return redis.orElseThrow().leftovers().list(MOST_LOCKS).stream()
+                .filter(lock -> lock.origin()
+                        .filter(origin -> origin.session().value() == session)
+                        .isPresent())
+                .map(lock -> lock.key().toString())
+                .toList();
+    }
+
+    private List<String> inPostgres(long session) throws SQLException {
         try (PreparedStatement statement =
                         prepared("select namespace || '/' || name from holdfast.locks where session_id = ?", session);
                 ResultSet rows = statement.executeQuery()) {
@@ -99,6 +120,7 @@ final class Records implements AutoCloseable {
 
     @Override
     public void close() throws SQLException {
+        redis.ifPresent(RedisLockStore::close);
         connection.close();
     }
 }

@@ -1,6 +1,7 @@
 package dev.holdfast.app.demo;
 
 import dev.holdfast.embedded.EmbeddedPostgres;
+import dev.holdfast.embedded.EmbeddedRedis;
 import dev.holdfast.pg.Migrations;
 import dev.holdfast.pg.PgConfig;
 import dev.holdfast.pg.PgStore;
@@ -28,6 +29,7 @@ import org.flywaydb.core.api.FlywayException;
 public final class Stage implements AutoCloseable {
     private final Place place;
     private final EmbeddedPostgres postgres;
+    private final Optional<EmbeddedRedis> redis;
     private final WorkerPlugin plugin;
     private final DemoScenario scenario;
     private final StandIn standIn;
@@ -38,12 +40,15 @@ public final class Stage implements AutoCloseable {
      * @param folder keeps the data
      * @param program main class of this program, which a worker in a process of its own runs as well
      * @param screen where a person watches
+     * @param locks where locks are kept
      */
-    public record Place(Path folder, Class<?> program, Screen screen) {}
+    public record Place(Path folder, Class<?> program, Screen screen, DemoLocks locks) {}
 
-    private Stage(Place place, EmbeddedPostgres postgres, WorkerPlugin plugin) throws IOException {
+    private Stage(Place place, EmbeddedPostgres postgres, Optional<EmbeddedRedis> redis, WorkerPlugin plugin)
+            throws IOException {
         this.place = place;
         this.postgres = postgres;
+        this.redis = redis;
         this.plugin = plugin;
         this.scenario = plugin.demo().orElseThrow();
         this.standIn = StandIn.start(scenario, place.folder());
@@ -58,13 +63,23 @@ public final class Stage implements AutoCloseable {
         EmbeddedPostgres postgres = EmbeddedPostgres.start(data);
         try {
             screen.say(migrated(postgres, data));
-            Stage stage = new Stage(place, postgres, plugin);
+            Stage stage = new Stage(place, postgres, startRedis(place), plugin);
             screen.say("look inside from another terminal: ./holdfast jobs list --config " + stage.writeProperties());
             return stage;
-        } catch (IOException | RuntimeException e) {
+        } catch (IOException | InterruptedException | RuntimeException e) {
             postgres.close();
             throw e;
         }
+    }
+
+    /** It ends with this process, however that goes. */
+    private static Optional<EmbeddedRedis> startRedis(Place place) throws IOException, InterruptedException {
+        if (place.locks() != DemoLocks.REDIS) {
+            return Optional.empty();
+        }
+        Path data = place.folder().resolve("redis");
+        place.screen().say("starting Redis, which keeps the locks; its data is in " + data);
+        return Optional.of(EmbeddedRedis.start(data));
     }
 
     /** Data of another version may be in the way; it is the demo's own, and may go. */
@@ -89,8 +104,11 @@ public final class Stage implements AutoCloseable {
         Path file = place.folder().resolve("demo.properties");
         Files.deleteIfExists(file);
         Files.createFile(file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+        String locks = redis.map(server -> "locks=redis\nredis.url=" + server.url() + "\n")
+                .orElse("");
         Files.writeString(
-                file, "# The embedded PostgreSQL, while the demo runs.\ndatabase.url=" + postgres.jdbcUrl() + "\n");
+                file,
+                "# The embedded servers, while the demo runs.\ndatabase.url=" + postgres.jdbcUrl() + "\n" + locks);
         return Path.of("").toAbsolutePath().relativize(file.toAbsolutePath()).toString();
     }
 
@@ -116,6 +134,11 @@ public final class Stage implements AutoCloseable {
         settings.putAll(scenario.settingsFor(standIn.port()));
         settings.put("HOLDFAST_DATABASE_URL", postgres.jdbcUrl());
         settings.put("HOLDFAST_HTTP_PORT", "0");
+        redis.ifPresent(server -> {
+            settings.put("HOLDFAST_LOCKS", "redis");
+            settings.put("HOLDFAST_REDIS_URL", server.url());
+            settings.put("HOLDFAST_REDIS_LOCK_TTL", Times.TTL.toMillis() + "ms");
+        });
         return settings;
     }
 
@@ -130,7 +153,7 @@ public final class Stage implements AutoCloseable {
     }
 
     Records records() throws SQLException {
-        return new Records(postgres.jdbcUrl());
+        return new Records(postgres.jdbcUrl(), redis.map(EmbeddedRedis::url));
     }
 
     /** What the ledger of locks should never show, and does, of so long ago until now. */
@@ -149,6 +172,7 @@ public final class Stage implements AutoCloseable {
     @Override
     public void close() throws IOException, InterruptedException {
         standIn.close();
+        redis.ifPresent(EmbeddedRedis::close);
         postgres.close();
     }
 }

@@ -31,14 +31,22 @@ public final class Endpoint implements AutoCloseable {
     private static final Duration BODY_PATIENCE = Duration.ofSeconds(20);
 
     private final Intake intake;
-    private final Supplier<List<String>> problems;
+    private final Supplier<Readiness> readiness;
     private final Body bodies;
     private final Semaphore places = new Semaphore(DELIVERIES_AT_ONCE);
     private final Javalin server;
 
-    private Endpoint(Http http, Intake intake, Supplier<List<String>> problems) {
+    /**
+     * How the worker is.
+     *
+     * @param problems why it is not ready; none if it is
+     * @param notes what an operator should look at all the same
+     */
+    public record Readiness(List<String> problems, List<String> notes) {}
+
+    private Endpoint(Http http, Intake intake, Supplier<Readiness> readiness) {
         this.intake = intake;
-        this.problems = problems;
+        this.readiness = readiness;
         this.bodies = new Body(http.webhookMaxBytes(), BODY_PATIENCE, Ticker.system());
         this.server = Javalin.create(config -> configure(config, http));
     }
@@ -46,11 +54,11 @@ public final class Endpoint implements AutoCloseable {
     /**
      * Starts listening.
      *
-     * @param problems why the worker is not ready; none if it is
+     * @param readiness asked for each {@code /readyz}
      * @throws ConfigurationException naming the address, if it cannot be bound
      */
-    public static Endpoint start(Http http, Intake intake, Supplier<List<String>> problems) {
-        Endpoint endpoint = new Endpoint(http, intake, problems);
+    public static Endpoint start(Http http, Intake intake, Supplier<Readiness> readiness) {
+        Endpoint endpoint = new Endpoint(http, intake, readiness);
         try {
             endpoint.server.start();
             return endpoint;
@@ -121,8 +129,13 @@ public final class Endpoint implements AutoCloseable {
     }
 
     private void ready(Context context) {
-        List<String> found = problems.get();
-        answer(context, new Answer(found.isEmpty() ? 200 : 503, Map.of("ready", found.isEmpty(), "problems", found)));
+        Readiness found = readiness.get();
+        boolean isReady = found.problems.isEmpty();
+        answer(
+                context,
+                new Answer(
+                        isReady ? 200 : 503,
+                        Map.of("ready", isReady, "problems", found.problems, "notes", found.notes)));
     }
 
     private void failed(Exception e, Context context) {

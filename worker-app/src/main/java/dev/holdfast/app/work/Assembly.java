@@ -2,12 +2,15 @@ package dev.holdfast.app.work;
 
 import dev.holdfast.app.config.AppConfig;
 import dev.holdfast.app.config.Sources;
+import dev.holdfast.app.locks.PluginLocks;
+import dev.holdfast.lock.LockStore;
 import dev.holdfast.plugin.Handlers;
 import dev.holdfast.plugin.Plugins;
 import dev.holdfast.plugin.Setting;
 import dev.holdfast.plugin.Webhook;
 import dev.holdfast.plugin.WorkerPlugin;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * What a worker is made of, once its configuration has been read. Nothing runs yet.
@@ -15,8 +18,9 @@ import java.util.List;
  * @param config everything it is told
  * @param handlers of all plugins
  * @param webhooks of all plugins
+ * @param pluginLocks the lock store of a plugin, if that is where locks are kept
  */
-public record Assembly(AppConfig config, Handlers handlers, List<Webhook> webhooks) {
+public record Assembly(AppConfig config, Handlers handlers, List<Webhook> webhooks, Optional<LockStore> pluginLocks) {
     /**
      * Reads the configuration and loads the plugins, which stay loaded as long as the process lives.
      *
@@ -28,7 +32,8 @@ public record Assembly(AppConfig config, Handlers handlers, List<Webhook> webhoo
         sources.refuseUnknown(settings(plugins));
         AppConfig config = AppConfig.read(sources);
         Handlers handlers = plugins.handlers(plugin -> sources.settings(plugin.settings()));
-        return new Assembly(config, handlers, webhooks(plugins, sources));
+        return new Assembly(
+                config, handlers, webhooks(plugins, sources), PluginLocks.find(config.locks(), plugins, sources));
     }
 
     private static List<Setting> settings(Plugins plugins) {

@@ -2,6 +2,7 @@ package dev.holdfast.app.work;
 
 import dev.holdfast.app.http.Endpoint;
 import dev.holdfast.app.http.Intake;
+import dev.holdfast.app.locks.OpenLocks;
 import dev.holdfast.event.EventListener;
 import dev.holdfast.pg.Migrations;
 import dev.holdfast.pg.PgConfig;
@@ -9,6 +10,7 @@ import dev.holdfast.pg.PgStore;
 import dev.holdfast.queue.StoreUnavailableException;
 import dev.holdfast.runtime.Environment;
 import dev.holdfast.runtime.Halter;
+import dev.holdfast.runtime.Health;
 import dev.holdfast.runtime.StopReport;
 import dev.holdfast.runtime.Stores;
 import dev.holdfast.runtime.Worker;
@@ -16,6 +18,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -29,6 +32,8 @@ public final class RunningWorker implements AutoCloseable {
 
     private final PgConfig database;
     private final PgStore store;
+    private final OpenLocks locks;
+    private final AtomicReference<String> deployment = new AtomicReference<>();
     private final Worker worker;
     private final Endpoint endpoint;
     private final CountDownLatch stopAsked = new CountDownLatch(1);
@@ -45,11 +50,12 @@ public final class RunningWorker implements AutoCloseable {
                 .database()
                 .forWorker(assembly.config().worker().term().ttl());
         this.store = PgStore.open(database);
-        Stores stores = new Stores(store.sessions(), store.locks(), store.effects());
+        this.locks = OpenLocks.open(assembly.config().locks(), store, assembly.pluginLocks(), deployment::get);
+        Stores stores = new Stores(store.sessions(), locks.store(), store.effects(), locks.care());
         this.worker = Worker.create(
                 assembly.config().worker(), stores, assembly.handlers(), Environment.of(toBoth(events), halter));
         this.endpoint = Endpoint.start(
-                assembly.config().http(), new Intake(assembly.webhooks(), store.queue()), this::problems);
+                assembly.config().http(), new Intake(assembly.webhooks(), store.queue()), this::readiness);
     }
 
     private EventListener toBoth(EventListener events) {
@@ -75,6 +81,7 @@ public final class RunningWorker implements AutoCloseable {
     private boolean isDatabaseUsable() {
         try {
             Migrations.require(database);
+            deployment.set(store.sessions().deployment());
             return true;
         } catch (StoreUnavailableException e) {
             tellOnce("the database cannot be reached, trying again: " + e.getMessage());
@@ -89,8 +96,9 @@ public final class RunningWorker implements AutoCloseable {
         }
     }
 
-    private List<String> problems() {
-        return away.map(List::of).orElseGet(() -> worker.health().problems());
+    private Endpoint.Readiness readiness() {
+        Health health = worker.health();
+        return new Endpoint.Readiness(away.map(List::of).orElse(health.problems()), health.notes());
     }
 
     /** The port of the endpoint. */
@@ -119,6 +127,7 @@ public final class RunningWorker implements AutoCloseable {
     @Override
     public void close() {
         endpoint.close();
+        locks.close();
         store.close();
     }
 }

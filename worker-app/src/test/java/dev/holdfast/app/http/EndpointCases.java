@@ -41,7 +41,8 @@ abstract class EndpointCases {
     @BeforeEach
     void startEndpoint() {
         Intake intake = new Intake(List.of(webhook), queue());
-        endpoint = Endpoint.start(new Http("127.0.0.1", 0, LIMIT), intake, () -> problems);
+        endpoint = Endpoint.start(
+                new Http("127.0.0.1", 0, LIMIT), intake, () -> new Endpoint.Readiness(problems, List.of()));
     }
 
     @AfterEach
