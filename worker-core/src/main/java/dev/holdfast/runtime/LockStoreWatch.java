@@ -45,11 +45,13 @@ final class LockStoreWatch implements Service {
     private void ask(LockStoreGuard guard) {
         String found = guard.danger().orElse(null);
         String store = context.stores().locks().name();
-        if (found != null && !found.equals(danger)) {
+        String before = danger;
+        // First: whoever hears of it and asks for the worker's health must find it there.
+        danger = found;
+        if (found != null && !found.equals(before)) {
             context.events().emit(new WorkerEvent.LockStoreUnsafe(store, found));
-        } else if (found == null && danger != null) {
+        } else if (found == null && before != null) {
             context.events().emit(new WorkerEvent.LockStoreSafe(store));
         }
-        danger = found;
     }
 }

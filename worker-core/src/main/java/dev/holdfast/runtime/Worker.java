@@ -46,8 +46,15 @@ public final class Worker implements AutoCloseable {
                 context, handlers, info, new Services.Signals(changed::call, this::requestStop, this::refuse, halter));
     }
 
-    /** Puts a worker together; nothing runs yet. */
+    /**
+     * Puts a worker together; nothing runs yet.
+     *
+     * @throws IllegalArgumentException if the heartbeat or the margin does not fit the ttl that the locks have of their own
+     */
     public static Worker create(WorkerConfig config, Stores stores, Handlers handlers, Environment environment) {
+        if (!stores.locks().endsWithLease()) {
+            config.term().mustSuitLocksOf(stores.locks().ttl());
+        }
         Context.Surroundings around =
                 new Context.Surroundings(new Events(environment.events()), environment.ticker(), environment.random());
         Context context = new Context(config, stores, new Lifecycle(), new HeldLocks(), around);

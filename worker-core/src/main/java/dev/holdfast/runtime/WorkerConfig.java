@@ -71,6 +71,15 @@ public record WorkerConfig(String instance, Work work, Term term, ShutdownPlan s
                     isPositive(margin) && margin.compareTo(third) < 0,
                     "margin " + margin + " must be less than a third of ttl " + ttl);
         }
+
+        /** Locks that have a ttl of their own are renewed at the pace of the heartbeat, and trusted less by the margin. */
+        void mustSuitLocksOf(Duration lockTtl) {
+            Duration third = lockTtl.dividedBy(3);
+            require(
+                    heartbeat.compareTo(third) <= 0 && margin.compareTo(third) < 0,
+                    "heartbeat " + heartbeat + " must be at most a third of the locks' ttl " + lockTtl + ", and margin "
+                            + margin + " less");
+        }
     }
 
     private static boolean isPositive(Duration duration) {

@@ -3,6 +3,10 @@ package dev.holdfast.runtime;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.holdfast.lease.Ticker;
+import dev.holdfast.lock.LockStore;
+import dev.holdfast.memory.MemoryStore;
+import dev.holdfast.plugin.Handlers;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
@@ -37,5 +41,15 @@ class ShutdownPlanTest {
                 .hasMessageContainingAll("heartbeat", "third of ttl");
         assertThatThrownBy(() -> new WorkerConfig.Term(ttl, Duration.ofSeconds(5), Duration.ofSeconds(10), SECOND))
                 .hasMessageContainingAll("margin", "third of ttl");
+    }
+
+    @Test
+    void aTermThatDoesNotFitTheTtlThatLocksHaveOfTheirOwnIsRefused() {
+        MemoryStore store = new MemoryStore();
+        LockStore brief = new TtlLockStore(Ticker.system(), Duration.ofSeconds(14));
+        Stores stores = new Stores(store.sessions(), brief, store.effects());
+        WorkerConfig config = WorkerConfig.defaults("test");
+        assertThatThrownBy(() -> Worker.create(config, stores, new Handlers(), Environment.embedded(event -> {})))
+                .hasMessageContainingAll("heartbeat PT5S", "third of the locks' ttl PT14S");
     }
 }
