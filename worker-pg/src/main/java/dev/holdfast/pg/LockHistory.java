@@ -1,5 +1,6 @@
 package dev.holdfast.pg;
 
+import dev.holdfast.lease.FencingToken;
 import dev.holdfast.lock.LockKey;
 import dev.holdfast.pg.Audit.Finding;
 import java.sql.ResultSet;
@@ -11,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jdbi.v3.core.Handle;
-import org.jdbi.v3.core.statement.Query;
+import org.jdbi.v3.core.statement.SqlStatement;
 
 /** Reads the ledger of locks, wherever they are kept. Thread-safe; blocks on the database. */
 public final class LockHistory {
@@ -27,6 +28,7 @@ public final class LockHistory {
     private static final String EVIDENCE = Sql.named("audit-evidence");
     private static final String STORY = HOLDS + Sql.named("explain-holds");
     private static final String ASIDES = Sql.named("explain-asides");
+    private static final String DECLARE = Sql.named("declare-overlap");
     private static final String WAITING = "select job_id, until from holdfast.lock_waiters"
             + " where namespace = :namespace and name = :name order by ticket limit :limit";
     private static final String CAN_WAIT = "select to_regclass('holdfast.lock_waiters') is not null";
@@ -91,6 +93,22 @@ public final class LockHistory {
     }
 
     /**
+     * Records that an operator took a lock from its holder at once, if the store that keeps it has not done so here.
+     *
+     * @param victim fence of the holder
+     * @param now greatest fence of the key since
+     */
+    public void declareOverlap(LockKey key, FencingToken victim, FencingToken now, String reason) {
+        db.read(
+                "record the steal of " + key,
+                handle -> ofKey(handle.createUpdate(DECLARE), Optional.of(key))
+                        .bind("victim", victim.value())
+                        .bind("now", now.value())
+                        .bind("reason", Texts.clean(reason))
+                        .execute());
+    }
+
+    /**
      * Tells what became of one key.
      *
      * @param limit most holds, and most of everything else
@@ -142,8 +160,9 @@ public final class LockHistory {
                 .list();
     }
 
-    private static Query ofKey(Query query, Optional<LockKey> key) {
-        return query.bind("namespace", key.map(LockKey::namespace).orElse(null))
+    private static <S extends SqlStatement<S>> S ofKey(S statement, Optional<LockKey> key) {
+        return statement
+                .bind("namespace", key.map(LockKey::namespace).orElse(null))
                 .bind("name", key.map(LockKey::name).orElse(null));
     }
 

@@ -2,6 +2,8 @@ package dev.holdfast.pg;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.holdfast.lease.FencingToken;
+import dev.holdfast.lock.LockKey;
 import dev.holdfast.pg.Audit.Kind;
 import java.time.Duration;
 import java.util.List;
@@ -87,6 +89,18 @@ class LockAuditTest extends PgTest {
             assertThat(found.kind()).isEqualTo(Kind.DECLARED_OVERLAP);
             assertThat(found.text()).contains("by operator because host is on fire");
         });
+    }
+
+    @Test
+    void a_steal_at_once_in_another_store_is_declared_as_well() {
+        UUID victim = ledger.granted(one, 10, 9000);
+        LockKey key = new LockKey(LedgerScene.NAMESPACE, LedgerScene.NAME);
+        scene.store().lockHistory().declareOverlap(key, new FencingToken(10), new FencingToken(11), "host is on fire");
+        ledger.lost(one, victim, 10, 6000, 6000);
+        ledger.held(two, 12, 8000, 5000);
+
+        assertThat(faults()).isEmpty();
+        assertThat(notes()).containsExactly(Kind.DECLARED_OVERLAP);
     }
 
     @Test

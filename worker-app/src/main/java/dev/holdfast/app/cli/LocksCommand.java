@@ -5,6 +5,7 @@ import dev.holdfast.lock.LockInspector.Shown;
 import dev.holdfast.lock.LockInspector.Stolen;
 import dev.holdfast.lock.LockKey;
 import dev.holdfast.lock.Steal;
+import dev.holdfast.pg.PgStore;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -141,8 +142,17 @@ final class LocksCommand implements Runnable {
                     shell,
                     common,
                     (store, locks) -> locks.steal(wanted, steal)
+                            .map(stolen -> recorded(store, wanted, stolen))
                             .map(stolen -> print(wanted, stolen))
                             .orElseGet(() -> notHeld(wanted)));
+        }
+
+        /** The ledger is in the database wherever the lock is: an overlap on purpose must not look like a fault. */
+        private Stolen recorded(PgStore store, LockKey wanted, Stolen stolen) {
+            if (stolen.freed()) {
+                store.lockHistory().declareOverlap(wanted, stolen.victim().fence(), stolen.fence(), reason);
+            }
+            return stolen;
         }
 
         private int print(LockKey wanted, Stolen stolen) {
