@@ -1,6 +1,7 @@
 package dev.holdfast.app.cases;
 
 import dev.holdfast.app.cases.handlers.CasesPlugin;
+import dev.holdfast.app.cases.handlers.ForgetfulPlugin;
 import dev.holdfast.plugin.WorkerPlugin;
 import java.io.IOException;
 import java.net.URI;
@@ -20,7 +21,10 @@ final class HandlersJar {
     static void writeInto(Path folder) throws IOException {
         String packageName = CasesPlugin.class.getPackageName().replace('.', '/');
         try (JarOutputStream jar = new JarOutputStream(Files.newOutputStream(folder.resolve("cases.jar")))) {
-            put(jar, "META-INF/services/" + WorkerPlugin.class.getName(), CasesPlugin.class.getName());
+            put(
+                    jar,
+                    "META-INF/services/" + WorkerPlugin.class.getName(),
+                    CasesPlugin.class.getName() + "\n" + ForgetfulPlugin.class.getName());
             for (Path each : classes(packageName)) {
                 put(jar, packageName + "/" + each.getFileName(), Files.readAllBytes(each));
             }

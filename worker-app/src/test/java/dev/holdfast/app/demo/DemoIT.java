@@ -17,6 +17,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The demo as a newcomer runs it: the packaged program, in an empty folder. */
 class DemoIT {
@@ -88,9 +90,10 @@ class DemoIT {
         await().atMost(GONE).until(() -> family.stream().noneMatch(ProcessHandle::isAlive));
     }
 
-    @Test
-    void replacesKillsAndFreezesWorkersWithoutDoingAnythingTwice() throws Exception {
-        JsonNode report = finished("demo", "--replicas", "3", "--redeploy", "--json");
+    @ParameterizedTest
+    @ValueSource(strings = {"postgres", "redis"})
+    void replacesKillsAndFreezesWorkersWithoutDoingAnythingTwice(String locks) throws Exception {
+        JsonNode report = finished("demo", "--replicas", "3", "--redeploy", "--json", "--locks", locks);
 
         assertThat(report.get("jobsIn").asLong())
                 .isEqualTo(report.get("jobsFinished").asLong());
