@@ -22,7 +22,8 @@ public interface Attempt {
     int number();
 
     /**
-     * Takes a lock for the rest of this attempt, or until the returned lock is closed.
+     * Takes a lock for the rest of this attempt, or until the returned lock is closed. Of permits it takes one; the lock
+     * that is answered names its slot.
      *
      * @throws dev.holdfast.lock.LockUnavailable if it is refused; let it pass to wait in line without a thread
      *     and without losing an attempt

@@ -13,12 +13,15 @@ import java.util.TreeMap;
 public record LockRequest(LockKey key, LockPolicy policy) implements Comparable<LockRequest> {
     /** In canonical order, each lock once: one that is asked for twice is taken by the stricter of the two policies. */
     public static List<LockRequest> inOrder(Collection<LockRequest> requests) {
-        TreeMap<LockKey, LockRequest> byKey = new TreeMap<>();
-        requests.forEach(request -> byKey.merge(
-                request.key(),
-                request,
-                (one, other) -> new LockRequest(one.key(), one.policy().stricter(other.policy()))));
-        return List.copyOf(byKey.values());
+        TreeMap<LockKey, LockRequest> byLine = new TreeMap<>();
+        requests.forEach(request -> byLine.merge(request.key().line(), request, LockRequest::stricter));
+        return List.copyOf(byLine.values());
+    }
+
+    /** Of two requests for permits of one name the one for fewer. */
+    private LockRequest stricter(LockRequest other) {
+        LockKey fewer = key.permits() <= other.key.permits() ? key : other.key;
+        return new LockRequest(fewer, policy.stricter(other.policy));
     }
 
     /** Canonical order, so that two jobs that declare the same locks never wait for each other in a circle. */

@@ -21,6 +21,8 @@
  * other in a circle. Where locks have a ttl of their own the line is kept beside the jobs, in the queue's store: it is
  * served in order, and a newcomer that asks at the right moment can overtake it.
  *
+ * <p>Permits ({@link dev.holdfast.lock.LockKey#permits}) are for at most n holders at once: n locks with one line.
+ *
  * <p>There is no way to release by name. A {@link dev.holdfast.lock.LockClaim} is a capability: it alone can renew or
  * release what it claimed, by its owner token. This is not mutual exclusion beyond doubt: between the last check and a
  * remote call's effect a pause can intervene. The {@link dev.holdfast.lease.FencingToken} of each grant lets a resource

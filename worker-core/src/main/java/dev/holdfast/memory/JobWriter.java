@@ -75,9 +75,9 @@ final class JobWriter {
         database.lines().join(row, parked);
     }
 
-    /** Its turn has come. */
+    /** Its turn has come. It goes before jobs that were enqueued after it: its locks must not wait for a backlog. */
     void woken(JobRow row) {
-        jobs.change(row, () -> row.runAt = row.pausedUntil.isAfter(now) ? row.pausedUntil : now);
+        jobs.change(row, () -> row.runAt = row.pausedUntil.isAfter(now) ? row.pausedUntil : row.enqueuedAt);
         database.hints().due(row.spec.queue());
     }
 

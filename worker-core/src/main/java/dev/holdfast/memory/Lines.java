@@ -29,7 +29,7 @@ final class Lines {
 
     /** The lock may have become free, or its line moved. */
     void changed(LockKey key) {
-        changed.add(key);
+        changed.add(key.line());
     }
 
     /** The job waits for these locks, in its old place if it has one. */
@@ -44,9 +44,9 @@ final class Lines {
     private void join(LockKey key, JobRow row, boolean elsewhere) {
         Waiter waiter = new Waiter(key, row.ticket, row.id, elsewhere, row.parkedUntil);
         if (!elsewhere) {
-            changed.add(key);
+            changed.add(waiter.key);
         } else {
-            changed.remove(key);
+            changed.remove(waiter.key);
             waiter.lookAt = isFirst(waiter) ? nextLook(row) : waiter.until;
         }
         table.add(waiter);
@@ -68,16 +68,19 @@ final class Lines {
         }
     }
 
-    /** The job has the lock now. */
+    /** The job has the lock now. Of permits one is woken at a time: there may be a slot for the next. */
     void served(LockKey key, JobId job) {
-        table.remove(key, job);
+        table.remove(key.line(), job);
+        if (!key.equals(key.line())) {
+            changed.add(key.line());
+        }
     }
 
     /** Who has a better right than this job to a lock that is free. */
     Optional<JobId> aheadOf(LockKey key, JobId job) {
         Instant now = database.now();
         long ticket = database.jobs().find(job).map(row -> row.ticket).orElse(Long.MAX_VALUE);
-        return table.in(key)
+        return table.in(key.line())
                 .filter(other -> !other.job.equals(job) && other.stands(now))
                 .filter(other -> other.isWoken() || other.ticket < ticket)
                 .map(other -> other.job)
@@ -87,10 +90,10 @@ final class Lines {
     /** Reserves a held lock for a job that is stealing it, as long as it goes on asking. */
     void reserve(LockKey key, JobId thief) {
         Instant now = database.now();
-        Waiter reserving = table.in(key)
+        Waiter reserving = table.in(key.line())
                 .filter(waiter -> waiter.job.equals(thief) && waiter.ticket < 0)
                 .findFirst()
-                .orElseGet(() -> new Waiter(key, Long.MIN_VALUE / 2 + ++lastTicket, thief, false, now));
+                .orElseGet(() -> new Waiter(key.line(), Long.MIN_VALUE / 2 + ++lastTicket, thief, false, now));
         reserving.wake(now);
         table.add(reserving);
     }
@@ -98,7 +101,7 @@ final class Lines {
     /** What time has made due, and these keys of another store. */
     void look(Collection<LockKey> freed) {
         Instant now = database.now();
-        changed.addAll(freed);
+        freed.forEach(this::changed);
         table.keys().stream()
                 .filter(key -> table.in(key).anyMatch(waiter -> !waiter.lookAt.isAfter(now)))
                 .forEach(key -> look(key, now));
@@ -134,12 +137,15 @@ final class Lines {
 
     /** It was woken, one of its locks is held, or somebody stands before it. */
     private boolean mustWait(JobId job) {
-        return table.of(job).anyMatch(mine -> mine.isWoken() || isHeld(mine) || !isFirst(mine));
+        return table.of(job).anyMatch(mine -> mine.isWoken() || isTaken(mine) || !isFirst(mine));
     }
 
-    private boolean isHeld(Waiter mine) {
-        return !mine.elsewhere
-                && database.locks().find(mine.key).filter(row -> !row.isFree()).isPresent();
+    private boolean isTaken(Waiter mine) {
+        return !mine.elsewhere && mine.locks.stream().allMatch(this::isHeld);
+    }
+
+    private boolean isHeld(LockKey key) {
+        return database.locks().find(key).filter(row -> !row.isFree()).isPresent();
     }
 
     private boolean isFirst(Waiter mine) {

@@ -89,7 +89,8 @@ final class Settling {
 
     /** It was no attempt: the job is as it was before the lease. */
     private void giveBackUnstarted(JobRow row) {
-        writer.waitAgain(row, writer.now(), plus(row.tally, new Tally(-1, 0, 0, 0, 0)), row.note);
+        Instant due = row.ticket != null && row.runAt.isBefore(writer.now()) ? row.runAt : writer.now();
+        writer.waitAgain(row, due, plus(row.tally, new Tally(-1, 0, 0, 0, 0)), row.note);
     }
 
     /** The handler ran, and its process lives: whatever was suspected of the job is disproved. */

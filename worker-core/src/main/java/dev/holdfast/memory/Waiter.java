@@ -4,6 +4,8 @@ import dev.holdfast.lease.JobId;
 import dev.holdfast.lock.LockKey;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
+import java.util.stream.IntStream;
 
 /** A job's row in the line of one lock. */
 final class Waiter {
@@ -15,6 +17,8 @@ final class Waiter {
     final long ticket;
 
     final JobId job;
+    /** What it waits for: one of these. */
+    final List<LockKey> locks;
     /** The lock is kept in another store. */
     final boolean elsewhere;
 
@@ -24,8 +28,14 @@ final class Waiter {
     /** When time alone may have changed something. */
     Instant lookAt;
 
-    Waiter(LockKey key, long ticket, JobId job, boolean elsewhere, Instant until) {
-        this.key = key;
+    /** @param asked a lock or permits; the row is in the line of it */
+    Waiter(LockKey asked, long ticket, JobId job, boolean elsewhere, Instant until) {
+        this.key = asked.line();
+        this.locks = asked.isPermits()
+                ? IntStream.rangeClosed(1, asked.permits())
+                        .mapToObj(asked::slot)
+                        .toList()
+                : List.of(asked);
         this.ticket = ticket;
         this.job = job;
         this.elsewhere = elsewhere;

@@ -140,7 +140,7 @@ final class AttemptScope implements Attempt {
                 .filter(ScopedLock::wasGranted)
                 .toList();
         Set<LockKey> keys = new HashSet<>(declared);
-        held.forEach(lock -> keys.add(lock.key()));
+        held.forEach(lock -> keys.add(lock.asked()));
         Parking parking = refused.or(
                         () -> held.stream().filter(ScopedLock::wasLost).findFirst())
                 .map(lock -> lock.policy().parking())

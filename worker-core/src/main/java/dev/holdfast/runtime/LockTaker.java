@@ -14,8 +14,10 @@ import dev.holdfast.lock.Owner;
 import dev.holdfast.lock.Parking;
 import dev.holdfast.lock.Steal;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -40,19 +42,51 @@ final class LockTaker {
     }
 
     HeldLock lock(LockKey key, LockPolicy policy) throws InterruptedException {
-        ScopedLock lock = register(key, policy);
         Duration giveUp = scope.now().plus(policy.patience());
-        Acquisition answer = askUntil(giveUp, lock, lock.claim()::tryAcquire);
-        return heldOrRefused(lock, answer);
+        Asked last = askFor(key, policy);
+        while (last.answer() instanceof Acquisition.Busy && scope.now().compareTo(giveUp) < 0) {
+            scope.pause(jitteredPause());
+            last = askFor(key, policy);
+        }
+        return heldOrRefused(last.lock(), last.answer());
     }
 
     Acquisition tryLock(LockKey key) {
-        ScopedLock lock = register(key, LockPolicy.DEFER);
-        return ask(lock, lock.claim()::tryAcquire);
+        return askFor(key, LockPolicy.DEFER).answer();
+    }
+
+    /** The last lock that was asked for, and the answer. */
+    private record Asked(ScopedLock lock, Acquisition answer) {}
+
+    /** Once; of permits each slot once, until one is not busy. */
+    private Asked askFor(LockKey key, LockPolicy policy) {
+        Asked last = null;
+        for (LockKey slot : slots(key)) {
+            ScopedLock lock = register(key, slot, policy);
+            last = new Asked(lock, ask(lock, lock.claim()::tryAcquire));
+            if (!(last.answer() instanceof Acquisition.Busy)) {
+                return last;
+            }
+        }
+        return last;
+    }
+
+    /** Begins anywhere, so that those who ask at the same time do not meet at the same slot. */
+    private List<LockKey> slots(LockKey key) {
+        if (!key.isPermits()) {
+            return List.of(key);
+        }
+        int first = context.random().nextInt(key.permits());
+        return IntStream.range(0, key.permits())
+                .mapToObj(i -> key.slot((first + i) % key.permits() + 1))
+                .toList();
     }
 
     HeldLock steal(LockKey key, String reason) throws InterruptedException {
-        ScopedLock lock = register(key, LockPolicy.DEFER);
+        if (key.isPermits()) {
+            throw new IllegalArgumentException("permits are not stolen, but one of their slots may be, by its own key");
+        }
+        ScopedLock lock = register(key, key, LockPolicy.DEFER);
         Steal request = new Steal(reason, Steal.Mode.REVOKE);
         Duration ttl = context.stores().locks().ttl();
         Duration giveUp = scope.now().plus(ttl.multipliedBy(STEAL_PATIENCE_IN_TTLS));
@@ -64,7 +98,7 @@ final class LockTaker {
     }
 
     Optional<ScopedLock> find(LockKey key) {
-        return granted().filter(lock -> lock.key().equals(key)).findFirst();
+        return granted().filter(lock -> lock.asked().line().equals(key.line())).findFirst();
     }
 
     /** What the attempt took, guarded or not, and has not let go. */
@@ -72,15 +106,15 @@ final class LockTaker {
         return context.locks().of(scope.ref()).stream().filter(lock -> lock.wasGranted() || lock.isUnguarded());
     }
 
-    private ScopedLock register(LockKey key, LockPolicy policy) {
+    private ScopedLock register(LockKey asked, LockKey key, LockPolicy policy) {
         scope.ensureMayAct();
-        if (find(key).isPresent()) {
-            throw new IllegalStateException("this attempt holds " + key + " already");
+        if (find(asked).isPresent()) {
+            throw new IllegalStateException("this attempt holds " + asked + " already");
         }
-        releaseEarlierDoubts(key);
+        releaseEarlierDoubts(asked);
         Owner owner = Owner.of(scope.leased().lease(), scope.job());
         LockClaim claim = context.stores().locks().claim(key, owner);
-        ScopedLock lock = new ScopedLock(claim, policy, scope);
+        ScopedLock lock = new ScopedLock(asked, claim, policy, scope);
         context.locks().register(lock);
         return lock;
     }
@@ -88,7 +122,7 @@ final class LockTaker {
     /** An earlier claim of this key whose answer, or that of its release, was lost may hold it: it must not stand in this one's way. */
     private void releaseEarlierDoubts(LockKey key) {
         for (ScopedLock earlier : context.locks().of(scope.ref())) {
-            if (earlier.key().equals(key)) {
+            if (earlier.asked().line().equals(key.line())) {
                 scope.releaseAgain(earlier);
             }
         }
@@ -181,7 +215,7 @@ final class LockTaker {
         if (answer instanceof Acquisition.Busy busy) {
             return contended(lock, busy);
         }
-        throw new LockUnavailable(lock.key(), answer);
+        throw new LockUnavailable(lock.asked(), answer);
     }
 
     /** A job that has waited in line for as long as its policy says may be one that goes on without the lock. */
@@ -192,7 +226,7 @@ final class LockTaker {
             return unguarded(lock, "it was busy for as long as the job was to wait for it: " + busy.holder());
         }
         scope.wasRefused(lock);
-        throw new LockUnavailable(lock.key(), busy);
+        throw new LockUnavailable(lock.asked(), busy);
     }
 
     /** The claim stays registered: what it may have left goes with the attempt's end. */
@@ -202,7 +236,7 @@ final class LockTaker {
         if (proceeds) {
             return unguarded(lock, unknown.cause());
         }
-        throw new LockUnavailable(lock.key(), unknown);
+        throw new LockUnavailable(lock.asked(), unknown);
     }
 
     private HeldLock unguarded(ScopedLock lock, String reason) {

@@ -32,6 +32,7 @@ final class ScopedLock implements HeldLock {
         ENDED
     }
 
+    private final LockKey asked;
     private final LockClaim claim;
     private final LockPolicy policy;
     private final AttemptScope scope;
@@ -46,6 +47,12 @@ final class ScopedLock implements HeldLock {
     private HoldTimes times = HoldTimes.NONE;
 
     ScopedLock(LockClaim claim, LockPolicy policy, AttemptScope scope) {
+        this(claim.key(), claim, policy, scope);
+    }
+
+    /** @param asked what the attempt asked for: the key of the claim, or permits of which that is a slot */
+    ScopedLock(LockKey asked, LockClaim claim, LockPolicy policy, AttemptScope scope) {
+        this.asked = asked;
         this.claim = claim;
         this.policy = policy;
         this.scope = scope;
@@ -53,6 +60,10 @@ final class ScopedLock implements HeldLock {
 
     LockClaim claim() {
         return claim;
+    }
+
+    LockKey asked() {
+        return asked;
     }
 
     AttemptScope scope() {

@@ -9,7 +9,14 @@ import org.junit.jupiter.api.BeforeEach;
  * store; one whose locks have a ttl of their own extends {@link OwnTtlLockStoreContract}.
  */
 public abstract class LockStoreContract
-        implements ClaimCases, ReleaseCases, FenceCases, StealCases, OperatorStealCases, LeaseBoundCases, HeldRowCases {
+        implements ClaimCases,
+                ReleaseCases,
+                FenceCases,
+                StealCases,
+                OperatorStealCases,
+                PermitCases,
+                LeaseBoundCases,
+                HeldRowCases {
     private Scene scene;
 
     /** Opens an empty store. */

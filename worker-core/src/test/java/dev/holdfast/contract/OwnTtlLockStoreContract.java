@@ -8,7 +8,7 @@ import org.junit.jupiter.api.BeforeEach;
  * from a lock being a row beside its job. An implementation extends this class and opens a store.
  */
 public abstract class OwnTtlLockStoreContract
-        implements ClaimCases, ReleaseCases, FenceCases, StealCases, OperatorStealCases {
+        implements ClaimCases, ReleaseCases, FenceCases, StealCases, OperatorStealCases, PermitCases {
     private Scene scene;
 
     /** Opens an empty store. */

@@ -4,7 +4,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
 /** What every store promises to a job whose lock is busy: a place in line, its turn, and no wake-up lost. */
-public abstract class ParkingContract implements LineCases, WakeCases, ParkingRaceCases {
+public abstract class ParkingContract implements LineCases, WakeCases, PermitLineCases, ParkingRaceCases {
     private Scene scene;
 
     /** Opens an empty store. */

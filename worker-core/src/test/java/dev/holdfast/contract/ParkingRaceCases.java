@@ -2,11 +2,13 @@ package dev.holdfast.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.holdfast.lease.JobId;
 import dev.holdfast.lock.Acquisition;
 import dev.holdfast.lock.LockKey;
 import dev.holdfast.queue.LeasedJob;
 import dev.holdfast.queue.Session;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -121,6 +123,42 @@ interface ParkingRaceCases extends LineScene {
         }
         running.complete();
         return true;
+    }
+
+    /** Several workers serve one line, and newcomers ask for its lock all the while. */
+    @Test
+    default void a_line_is_served_in_its_order_by_however_many_workers() {
+        Running holder = holder(A);
+        List<JobId> waiting = new ArrayList<>();
+        for (int i = 0; i < ROUNDS; i++) {
+            waiting.add(parkedJob(A).id());
+        }
+        for (int i = 0; i < ROUNDS; i++) {
+            scene().enqueue(Scene.job());
+        }
+        List<JobId> served = Collections.synchronizedList(new ArrayList<>());
+
+        holder.complete();
+        Together.run(3, () -> {
+            Session session = scene().openSession();
+            while (served.size() < 2 * ROUNDS) {
+                for (LeasedJob job : scene().lease(session, 1)) {
+                    serve(new Running(scene(), session, job), served);
+                }
+            }
+            return null;
+        });
+
+        assertThat(served).startsWith(waiting.toArray(JobId[]::new)).hasSize(2 * ROUNDS);
+    }
+
+    private void serve(Running running, List<JobId> served) {
+        if (running.claim(A).tryAcquire() instanceof Acquisition.Granted) {
+            served.add(running.id());
+            running.complete();
+        } else {
+            park(running, A);
+        }
     }
 
     /** Newcomers come without end; whoever waited before them is served before them. */

@@ -136,6 +136,22 @@ interface WakeCases extends LineScene {
     }
 
     @Test
+    default void a_woken_job_goes_before_a_backlog_that_came_after_it() {
+        Running holder = holder(A);
+        Running waiter = parkedJob(A);
+        for (int i = 0; i < 10; i++) {
+            scene().enqueue(Scene.job().withPriority(0));
+        }
+
+        holder.complete();
+
+        Running woken = scene().runNext();
+        assertThat(woken.id()).isEqualTo(waiter.id());
+        woken.settle(new Ending.Returned(false, "drain"));
+        assertThat(scene().runNext().id()).isEqualTo(waiter.id());
+    }
+
+    @Test
     default void a_woken_job_that_is_given_back_unstarted_keeps_its_turn() {
         Running holder = holder(A);
         Running newcomer = scene().run();

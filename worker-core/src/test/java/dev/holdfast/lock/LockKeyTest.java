@@ -60,6 +60,32 @@ class LockKeyTest {
     }
 
     @Test
+    void the_slots_of_permits_are_locks_of_their_own_and_have_one_line() {
+        LockKey three = LockKey.permits("reviews", "owner/repo#7", 3);
+
+        assertThat(three)
+                .isNotEqualTo(new LockKey("reviews", "owner/repo#7"))
+                .hasToString("reviews/owner/repo#7 (3 permits)");
+        assertThat(three.slot(2)).isEqualTo(new LockKey("permits:reviews", "owner/repo#7#2"));
+        assertThat(three.slot(1).line()).isEqualTo(three.slot(3).line()).isEqualTo(three.line());
+        assertThat(three.line())
+                .isEqualTo(LockKey.permits("reviews", "owner/repo#7", 5).line());
+        assertThat(LockKey.parse(three.slot(2).toString())).isEqualTo(three.slot(2));
+        LockKey lock = new LockKey("reviews", "owner/repo#7");
+        assertThat(lock.line()).isEqualTo(lock);
+    }
+
+    @Test
+    void permits_are_as_many_as_can_be_named() {
+        assertThat(LockKey.permits("n".repeat(192), "n".repeat(195), 1000).permits())
+                .isEqualTo(1000);
+        assertThatIllegalArgumentException().isThrownBy(() -> LockKey.permits("ns", "name", 0));
+        assertThatIllegalArgumentException().isThrownBy(() -> LockKey.permits("ns", "name", 1001));
+        assertThatIllegalArgumentException().isThrownBy(() -> LockKey.permits("n".repeat(193), "name", 1));
+        assertThatIllegalArgumentException().isThrownBy(() -> LockKey.permits("ns", "n".repeat(196), 1));
+    }
+
+    @Test
     void keys_are_ordered_by_namespace_and_then_by_name() {
         LockKey a = new LockKey("a", "z");
         LockKey b = new LockKey("b", "a");

@@ -113,7 +113,7 @@ final class Settler {
         for (int i = 0; i < batch.size(); i++) {
             if (batch.get(i).ending() instanceof Settlement.Ending.Parked parked) {
                 int of = i + 1;
-                parked.locks().forEach(key -> parks.add(new Park(of, key, parked.terms())));
+                parked.locks().forEach(key -> parks.add(new Park(of, named(key), parked.terms())));
             }
         }
         statement
@@ -122,6 +122,11 @@ final class Settler {
                 .texts(column(parks, park -> park.key().name()))
                 .numbers(column(parks, park -> park.terms().pause().toMillis()))
                 .flag(parks.stream().anyMatch(park -> park.terms().elsewhere()));
+    }
+
+    /** Permits are named like the last of their slots. */
+    private static LockKey named(LockKey key) {
+        return key.isPermits() ? key.slot(key.permits()) : key;
     }
 
     /** One lock that one parked job waits for. */

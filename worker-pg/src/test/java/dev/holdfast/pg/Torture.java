@@ -25,7 +25,10 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 
 /**
  * The threads of a torture, and what they saw go wrong. Each request carries a number of its own as a property of its
@@ -124,7 +127,7 @@ final class Torture {
     /** @return false if the session has ended */
     private boolean work(Session session, Random random) {
         LeaseRequest request = scene.request(1 + random.nextInt(8));
-        boolean suspects = random.nextInt(4) == 0;
+        boolean suspects = random.nextBoolean();
         var leased = session.lease(
                 new LeaseRequest(request.number(), request.queues(), request.kinds(), request.limit(), suspects));
         Map<JobId, Integer> followUps = new HashMap<>();
@@ -139,14 +142,21 @@ final class Torture {
         return leased.live();
     }
 
+    /** A job asks for the same locks each time; every third one for two, in a circle with others. */
     private Ending attempt(LeasedJob job, Random random, Map<JobId, Integer> followUps) {
-        LockKey key = new LockKey("pr-actuation", "lock-" + random.nextInt(LOCKS));
-        LockClaim claim = scene.store().locks().claim(key, Owner.of(job.lease(), job.id()));
-        Steal steal = new Steal("torture", random.nextBoolean() ? Steal.Mode.NOW : Steal.Mode.REVOKE);
-        boolean forced = random.nextInt(20) == 0;
-        Acquisition answer = witness.ask(claim, () -> forced ? claim.steal(steal) : claim.tryAcquire());
-        if (!(answer instanceof Acquisition.Granted)) {
-            return new Ending.Snoozed(Duration.ZERO, "busy", true);
+        List<LockKey> keys = Stream.iterate(job.id().value(), id -> id + 1)
+                .limit(job.id().value() % 3 == 0 ? 2 : 1)
+                .map(id -> new LockKey("pr-actuation", "lock-" + id % LOCKS))
+                .toList();
+        LockClaim claim = null;
+        for (LockKey key : keys) {
+            LockClaim asking = scene.store().locks().claim(key, Owner.of(job.lease(), job.id()));
+            claim = asking;
+            boolean forced = random.nextInt(20) == 0;
+            Acquisition answer = witness.ask(asking, () -> forced ? steal(asking, random) : asking.tryAcquire());
+            if (!(answer instanceof Acquisition.Granted)) {
+                return parked(keys, random);
+            }
         }
         if (random.nextBoolean()) {
             witness.release(claim);
@@ -159,6 +169,19 @@ final class Torture {
         return ending(random);
     }
 
+    /** One that is polite at first loses patience: the lock is reserved for it, and nobody else could have it meanwhile. */
+    private static Acquisition steal(LockClaim claim, Random random) {
+        if (random.nextBoolean()) {
+            claim.steal(new Steal("torture", Steal.Mode.REVOKE));
+        }
+        return claim.steal(new Steal("torture", Steal.Mode.NOW));
+    }
+
+    private static Ending parked(List<LockKey> keys, Random random) {
+        Duration longest = Duration.ofMillis(1 + random.nextInt(2_000));
+        return new Ending.Parked(keys, new Settlement.Wait(longest, Duration.ZERO, false), "busy");
+    }
+
     private static Ending ending(Random random) {
         return switch (random.nextInt(8)) {
             case 0 -> new Ending.Retried("failed", Duration.ZERO);
@@ -166,6 +189,17 @@ final class Torture {
             case 2 -> new Ending.Discarded("hopeless");
             case 3 -> new Ending.Snoozed(Duration.ofMillis(random.nextInt(50)), "later", false);
             default -> new Ending.Completed("done", List.of());
+        };
+    }
+
+    /** Looks at the lines now and then, as every worker does. */
+    Callable<Void> lookout() {
+        CountDownLatch never = new CountDownLatch(1);
+        return () -> {
+            while (goesOn() && !never.await(200, TimeUnit.MILLISECONDS)) {
+                scene.store().sessions().wakeWaiters(List.of());
+            }
+            return null;
         };
     }
 
