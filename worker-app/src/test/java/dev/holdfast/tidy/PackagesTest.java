@@ -26,9 +26,10 @@ class PackagesTest {
             app.config  -> plugin runtime pg redis
             app.locks   -> lock plugin pg redis app.config
             app.log     -> lease event app.config
-            app.http    -> lease job queue plugin app.config
+            app.http    -> lease job queue plugin app.config app.metrics
+            app.metrics -> event
             app.process -> app.log
-            app.work    -> lock queue event plugin runtime pg app.config app.locks app.log app.http app.process
+            app.work    -> lock queue event plugin runtime pg app.config app.locks app.log app.metrics app.http app.process
             app.demo    -> lease event plugin runtime pg redis embedded app.config app.log app.http app.process app.work
             app.cli     -> lease lock job queue plugin pg app.config app.locks app.log app.process app.work app.demo
             app -> app.cli

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.holdfast.app.config.ConfigurationException;
 import dev.holdfast.app.config.Http;
+import dev.holdfast.app.metrics.Metrics;
 import dev.holdfast.lease.Ticker;
 import io.javalin.Javalin;
 import io.javalin.config.JavalinConfig;
@@ -19,7 +20,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * {@code POST /webhooks/{source}}, {@code GET /healthz}, {@code GET /readyz}. Threads and waiting requests are bounded.
+ * {@code POST /webhooks/{source}}, {@code GET /healthz}, {@code GET /readyz}, {@code GET /metrics}. Threads and waiting requests are bounded.
  * Closing it ends requests in flight; what was not answered with 202 is sent again by its sender.
  */
 public final class Endpoint implements AutoCloseable {
@@ -32,6 +33,7 @@ public final class Endpoint implements AutoCloseable {
 
     private final Intake intake;
     private final Supplier<Readiness> readiness;
+    private final Metrics metrics;
     private final Body bodies;
     private final Semaphore places = new Semaphore(DELIVERIES_AT_ONCE);
     private final Javalin server;
@@ -44,9 +46,10 @@ public final class Endpoint implements AutoCloseable {
      */
     public record Readiness(List<String> problems, List<String> notes) {}
 
-    private Endpoint(Http http, Intake intake, Supplier<Readiness> readiness) {
+    private Endpoint(Http http, Intake intake, Supplier<Readiness> readiness, Metrics metrics) {
         this.intake = intake;
         this.readiness = readiness;
+        this.metrics = metrics;
         this.bodies = new Body(http.webhookMaxBytes(), BODY_PATIENCE, Ticker.system());
         this.server = Javalin.create(config -> configure(config, http));
     }
@@ -55,10 +58,11 @@ public final class Endpoint implements AutoCloseable {
      * Starts listening.
      *
      * @param readiness asked for each {@code /readyz}
+     * @param metrics shown under {@code /metrics}
      * @throws ConfigurationException naming the address, if it cannot be bound
      */
-    public static Endpoint start(Http http, Intake intake, Supplier<Readiness> readiness) {
-        Endpoint endpoint = new Endpoint(http, intake, readiness);
+    public static Endpoint start(Http http, Intake intake, Supplier<Readiness> readiness, Metrics metrics) {
+        Endpoint endpoint = new Endpoint(http, intake, readiness, metrics);
         try {
             endpoint.server.start();
             return endpoint;
@@ -82,6 +86,7 @@ public final class Endpoint implements AutoCloseable {
         config.routes.post("/webhooks/{source}", this::webhook);
         config.routes.get("/healthz", context -> answer(context, new Answer(200, Map.of("alive", true))));
         config.routes.get("/readyz", this::ready);
+        config.routes.get("/metrics", this::scrape);
         config.routes.exception(
                 Body.TooSlow.class,
                 (e, context) -> answer(
@@ -136,6 +141,10 @@ public final class Endpoint implements AutoCloseable {
                 new Answer(
                         isReady ? 200 : 503,
                         Map.of("ready", isReady, "problems", found.problems, "notes", found.notes)));
+    }
+
+    private void scrape(Context context) {
+        context.contentType(Metrics.MEDIA_TYPE).result(metrics.scrape());
     }
 
     private void failed(Exception e, Context context) {

@@ -3,6 +3,7 @@ package dev.holdfast.app.work;
 import dev.holdfast.app.http.Endpoint;
 import dev.holdfast.app.http.Intake;
 import dev.holdfast.app.locks.OpenLocks;
+import dev.holdfast.app.metrics.Metrics;
 import dev.holdfast.event.EventListener;
 import dev.holdfast.pg.Migrations;
 import dev.holdfast.pg.PgConfig;
@@ -34,6 +35,7 @@ public final class RunningWorker implements AutoCloseable {
     private final PgStore store;
     private final OpenLocks locks;
     private final AtomicReference<String> deployment = new AtomicReference<>();
+    private final Metrics metrics = new Metrics();
     private final Worker worker;
     private final Endpoint endpoint;
     private final CountDownLatch stopAsked = new CountDownLatch(1);
@@ -53,14 +55,16 @@ public final class RunningWorker implements AutoCloseable {
         this.locks = OpenLocks.open(assembly.config().locks(), store, assembly.pluginLocks(), deployment::get);
         Stores stores = new Stores(store.sessions(), locks.store(), store.effects(), locks.care());
         this.worker = Worker.create(
-                assembly.config().worker(), stores, assembly.handlers(), Environment.of(toBoth(events), halter));
+                assembly.config().worker(), stores, assembly.handlers(), Environment.of(toAll(events), halter));
         this.endpoint = Endpoint.start(
-                assembly.config().http(), new Intake(assembly.webhooks(), store.queue()), this::readiness);
+                assembly.config().http(), new Intake(assembly.webhooks(), store.queue()), this::readiness, metrics);
+        metrics.watch(() -> readiness().problems().isEmpty());
     }
 
-    private EventListener toBoth(EventListener events) {
+    private EventListener toAll(EventListener events) {
         return event -> {
             store.ledger().on(event);
+            metrics.on(event);
             events.on(event);
         };
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.holdfast.app.config.Http;
+import dev.holdfast.app.metrics.Metrics;
 import dev.holdfast.job.Job;
 import dev.holdfast.queue.JobInspector;
 import dev.holdfast.queue.JobInspector.Filter;
@@ -42,7 +43,10 @@ abstract class EndpointCases {
     void startEndpoint() {
         Intake intake = new Intake(List.of(webhook), queue());
         endpoint = Endpoint.start(
-                new Http("127.0.0.1", 0, LIMIT), intake, () -> new Endpoint.Readiness(problems, List.of()));
+                new Http("127.0.0.1", 0, LIMIT),
+                intake,
+                () -> new Endpoint.Readiness(problems, List.of()),
+                new Metrics());
     }
 
     @AfterEach
@@ -61,6 +65,15 @@ abstract class EndpointCases {
             assertThat(job.id().value()).isEqualTo(body.get("jobs").get(0).asLong());
             assertThat(job.details().payload().replace(" ", "")).isEqualTo("{\"n\":1}");
         });
+    }
+
+    @Test
+    void theMetricsAreTextForPrometheus() throws Exception {
+        HttpResponse<String> answer = get("/metrics");
+
+        assertThat(answer.statusCode()).isEqualTo(200);
+        assertThat(answer.headers().firstValue("Content-Type")).hasValue(Metrics.MEDIA_TYPE);
+        assertThat(answer.body()).contains("holdfast_events_total{event=\"LockLost\"} 0.0");
     }
 
     @Test
