@@ -58,9 +58,10 @@ record LocalRemote(Path directory) {
         return git(folder(), "rev-parse", "HEAD");
     }
 
+    /** What a test's git starts ends with it: maintenance in the background would outlive the test, and its folder. */
     static String git(Path directory, String... arguments) throws IOException, InterruptedException {
-        List<String> command = new ArrayList<>(
-                List.of("git", "-c", "user.name=A", "-c", "user.email=a@example.org", "-c", "safe.directory=*"));
+        List<String> command = new ArrayList<>(List.of("git", "-c", "user.name=A", "-c", "user.email=a@example.org"));
+        command.addAll(List.of("-c", "safe.directory=*", "-c", "gc.auto=0", "-c", "maintenance.auto=false"));
         command.addAll(List.of(arguments));
         Process process = new ProcessBuilder(command)
                 .directory(directory.toFile())
