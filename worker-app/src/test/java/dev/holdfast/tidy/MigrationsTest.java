@@ -25,7 +25,8 @@ class MigrationsTest {
             Map.entry("V14__fenced_writes.sql", "1202a28f68a62f1a8b46da032fe5a593e9f732f296e11247158fbe562af7036c"),
             Map.entry("V15__single_instance.sql", "58fbb67bfbfdfa4eb182ad88af13b9088045e5fe57e51a476aefc241db652b9f"),
             Map.entry("V16__permits.sql", "d365996908959ea8681be088bd15fc5a61a48fa6a67982ae89693181ea5edbff"),
-            Map.entry("V17__release_fast_path.sql", "b186ed03b891dcd61370598c4b4b054dad53361531db21d2860ea57f65d9760c"));
+            Map.entry(
+                    "V17__release_fast_path.sql", "b186ed03b891dcd61370598c4b4b054dad53361531db21d2860ea57f65d9760c"));
 
     private final Migrations actual = Migrations.of(Checkout.migrations());
 
