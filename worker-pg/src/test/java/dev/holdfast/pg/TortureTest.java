@@ -40,7 +40,7 @@ class TortureTest extends PgTest {
         torture.drain();
 
         assertThat(torture.witness().contradictions()).as("seed " + seed).isEmpty();
-        assertThat(torture.witness().grants()).isGreaterThan(10);
+        assertThat(torture.witness().grants()).isGreaterThan(Torture.LEAST_GRANTS);
         assertNothingIsLeft();
         assertEveryRequestWasServed(torture);
     }
