@@ -15,7 +15,8 @@ public final class LockPairs {
     private static final double NANOS_PER_SECOND = 1e9;
     private static final int MOST_SAMPLES = 2_000_000;
     private static final int KEYS_A_THREAD = 1_000;
-    private static final Duration WARM_UP = Duration.ofSeconds(2);
+    /** Each measurement has a JVM of its own, and whoever has more code has more to compile before it is at its speed. */
+    private static final int WARM_UP_IN_LENGTHS = 2;
 
     /** Takes and releases one lock. */
     @FunctionalInterface
@@ -27,14 +28,14 @@ public final class LockPairs {
     private final long length;
     private long begin;
 
-    /** @param seconds to measure, after a warm-up; both begin with the first pair */
+    /** @param seconds to measure, after a warm-up of twice that; it begins with the first pair */
     public LockPairs(int seconds) {
         length = Duration.ofSeconds(seconds).toNanos();
     }
 
     private synchronized long begin() {
         if (begin == 0) {
-            begin = System.nanoTime() + WARM_UP.toNanos();
+            begin = System.nanoTime() + WARM_UP_IN_LENGTHS * length;
         }
         return begin;
     }
