@@ -30,8 +30,7 @@ final class Interpreter {
         LeasedJob job = scope.leased();
         if (cancelled.equals(Optional.of(CancelReason.LOCK_LOST))) {
             // Whatever it says was done, part of it may have been done after the lock was gone. It waits in line behind
-            // the
-            // stealer; where nobody stole, a moment keeps it from losing the lock as often as it can take it.
+            // the stealer; where nobody stole, a moment keeps it from losing the lock as often as it can take it.
             return lost(scope.wishes());
         }
         if (happened instanceof Happened.Answered answered) {

@@ -187,7 +187,6 @@ final class Settler implements Service {
                         pending.settlement().job(), pending.settlement().lease()));
     }
 
-    /** Every hold has an end that is told, also the one whose settlement came too late. */
     private void tellParked(Settlement written) {
         if (written.ending() instanceof Ending.Parked parked) {
             context.events()
@@ -200,6 +199,7 @@ final class Settler implements Service {
         }
     }
 
+    /** Every hold has an end that is told, also the one whose settlement came too late. */
     private void tellEnd(ScopedLock lock, Release result, String why) {
         if (lock.fence().isPresent()) {
             new LockEvents(context).released(lock, result, why);
