@@ -2,21 +2,18 @@ package dev.holdfast.bench.run;
 
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import dev.holdfast.bench.contender.ContenderMain;
 import java.io.BufferedReader;
 import java.io.BufferedWriter;
-import java.io.File;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.OutputStreamWriter;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
-/** A contender's own JVM, asked a line at a time. It ends when this one closes its pipe, however that comes about. */
+/** A contender's own process, asked a line at a time. It ends when this one closes its pipe, however that comes about. */
 final class ContenderProcess implements AutoCloseable {
     private static final JsonMapper JSON = new JsonMapper();
     private static final TypeReference<Map<String, Double>> MEASURED = new TypeReference<>() {};
@@ -35,24 +32,13 @@ final class ContenderProcess implements AutoCloseable {
     }
 
     static ContenderProcess start(Subject subject, String url) throws IOException {
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx2g",
-                "-cp",
-                classPath(subject),
-                ContenderMain.class.getName(),
-                subject.contender(),
-                url));
+        List<String> command = new ArrayList<>(subject.command());
+        command.add(url);
         subject.settings().forEach((name, value) -> command.add(name + "=" + value));
         Process process = new ProcessBuilder(command)
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
         return new ContenderProcess(subject, process);
-    }
-
-    private static String classPath(Subject subject) {
-        String own = System.getProperty("java.class.path");
-        return subject.classPath().isEmpty() ? own : subject.classPath() + File.pathSeparator + own;
     }
 
     /** @throws IllegalStateException with what the contender said if it failed */

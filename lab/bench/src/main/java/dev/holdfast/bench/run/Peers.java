@@ -45,7 +45,7 @@ public final class Peers {
         }
         String classPath =
                 project.resolve("target/classes") + File.pathSeparator + project.resolve("target/lib") + "/*";
-        return Optional.of(new Subject(name, contender, classPath, settings));
+        return Optional.of(Subject.peer(name, contender, classPath, settings));
     }
 
     private boolean build(String name, Path project) throws IOException, InterruptedException {

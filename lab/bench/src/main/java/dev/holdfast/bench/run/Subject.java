@@ -1,5 +1,9 @@
 package dev.holdfast.bench.run;
 
+import dev.holdfast.bench.contender.ContenderMain;
+import java.io.File;
+import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
@@ -7,18 +11,34 @@ import java.util.stream.Collectors;
  * What is measured: a system at a setting.
  *
  * @param system its name, as the report shows it
- * @param contender class of its {@link dev.holdfast.bench.contender.Contender}
- * @param classPath what its process needs beside the bench itself; empty for nothing
+ * @param command starts its process, which speaks as {@link ContenderMain} does; URL and settings are put behind it
  * @param settings handed to the contender
  */
-public record Subject(String system, String contender, String classPath, Map<String, String> settings) {
+public record Subject(String system, List<String> command, Map<String, String> settings) {
     public Subject {
+        command = List.copyOf(command);
         settings = Map.copyOf(settings);
     }
 
     /** One of the bench's own. */
     static Subject own(String system, Class<?> contender, Map<String, String> settings) {
-        return new Subject(system, contender.getName(), "", settings);
+        return new Subject(system, java(contender.getName(), System.getProperty("java.class.path")), settings);
+    }
+
+    /**
+     * One that is written in Java and lives on a class path of its own.
+     *
+     * @param contender class of its {@link dev.holdfast.bench.contender.Contender}
+     * @param classPath what its process needs beside the bench itself
+     */
+    static Subject peer(String system, String contender, String classPath, Map<String, String> settings) {
+        String both = classPath + File.pathSeparator + System.getProperty("java.class.path");
+        return new Subject(system, java(contender, both), settings);
+    }
+
+    private static List<String> java(String contender, String classPath) {
+        Path java = Path.of(System.getProperty("java.home"), "bin", "java");
+        return List.of(java.toString(), "-Xmx2g", "-cp", classPath, ContenderMain.class.getName(), contender);
     }
 
     /** The settings in one text, in a fixed order. */
