@@ -17,19 +17,19 @@ public final class ContenderMain {
     private static final JsonMapper JSON = new JsonMapper();
     private static final double NANOS_PER_MILLI = 1e6;
 
-    private final Contender contender;
+    private final Requests requests;
 
     private ContenderMain(Contender contender) {
-        this.contender = contender;
+        this.requests = new Requests(contender);
     }
 
     public static void main(String[] arguments) throws Exception {
         // Whatever a library prints must not be taken for an answer.
         PrintStream answers = System.out;
         System.setOut(System.err);
-        BufferedReader requests = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+        BufferedReader lines = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
         try (Contender contender = create(arguments)) {
-            new ContenderMain(contender).serve(requests, answers);
+            new ContenderMain(contender).serve(lines, answers);
         }
         System.exit(0);
     }
@@ -46,41 +46,21 @@ public final class ContenderMain {
                 .newInstance(arguments[1], settings);
     }
 
-    private void serve(BufferedReader requests, PrintStream answers) throws IOException {
-        for (String line = requests.readLine(); line != null; line = requests.readLine()) {
-            answers.println(answer(line.split(" ")));
+    private void serve(BufferedReader lines, PrintStream answers) throws IOException {
+        for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+            answers.println(answer(line));
             answers.flush();
         }
     }
 
-    private String answer(String[] request) {
+    private String answer(String line) {
         try {
             long before = System.nanoTime();
-            Map<String, Double> measured = new HashMap<>(run(request));
+            Map<String, Double> measured = new HashMap<>(requests.run(line));
             measured.put("millis", (System.nanoTime() - before) / NANOS_PER_MILLI);
             return "ok " + JSON.writeValueAsString(measured);
         } catch (Exception e) {
             return "failed " + e.toString().replace('\n', ' ');
         }
-    }
-
-    private Map<String, Double> run(String[] request) throws Exception {
-        switch (request[0]) {
-            case "prepare" -> contender.prepare();
-            case "fill" -> contender.fill(number(request, 1));
-            case "drain" -> contender.drain(number(request, 1));
-            case "pickup" -> {
-                return contender.pickUp(number(request, 1));
-            }
-            case "locks" -> {
-                return contender.locks(number(request, 1), number(request, 2));
-            }
-            default -> throw new IllegalArgumentException("no such request: " + request[0]);
-        }
-        return Map.of();
-    }
-
-    private static int number(String[] request, int index) {
-        return Integer.parseInt(request[index]);
     }
 }

@@ -12,6 +12,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * The limit: what plain SQL without a runtime reaches with the textbook shape, a state column, a partial index on it,
@@ -48,12 +49,13 @@ public final class RawSql implements Contender {
 
     @Override
     public void drain(int jobs) throws Exception {
+        AtomicInteger left = new AtomicInteger(jobs);
         ExecutorService threads = Executors.newFixedThreadPool(connections);
         try {
             List<Future<?>> all = new ArrayList<>();
             for (int i = 0; i < connections; i++) {
                 int owner = i;
-                all.add(threads.submit(() -> drainAs(owner)));
+                all.add(threads.submit(() -> drainAs(owner, left)));
             }
             for (Future<?> one : all) {
                 one.get();
@@ -65,7 +67,7 @@ public final class RawSql implements Contender {
         }
     }
 
-    private Void drainAs(int owner) throws SQLException {
+    private Void drainAs(int owner, AtomicInteger left) throws SQLException {
         try (Connection connection = DriverManager.getConnection(url);
                 PreparedStatement lease = connection.prepareStatement("update raw_jobs j set state = 1, owner = ? from"
                         + " (select id from raw_jobs where queue = 'default' and state = 0 and run_at <= now()"
@@ -74,9 +76,11 @@ public final class RawSql implements Contender {
                 PreparedStatement end = connection.prepareStatement("delete from raw_jobs where id = any (?)")) {
             lease.setInt(1, owner);
             lease.setInt(2, batch);
-            for (Long[] ids = lease(lease); ids.length > 0; ids = lease(lease)) {
+            while (left.get() > 0) {
+                Long[] ids = lease(lease);
                 end.setArray(1, connection.createArrayOf("bigint", ids));
                 end.executeUpdate();
+                left.addAndGet(-ids.length);
             }
         }
         return null;

@@ -41,11 +41,17 @@ final class ContenderProcess implements AutoCloseable {
         return new ContenderProcess(subject, process);
     }
 
-    /** @throws IllegalStateException with what the contender said if it failed */
+    /**
+     * @throws NotMeasuredException if that is not measured for this system
+     * @throws IllegalStateException with what the contender said if it failed
+     */
     Map<String, Double> ask(String request) throws IOException {
         requests.write(request + "\n");
         requests.flush();
         String answer = answers.readLine();
+        if (answer != null && answer.contains("is not measured")) {
+            throw new NotMeasuredException(subject.system() + ": " + answer);
+        }
         if (answer == null || !answer.startsWith("ok ")) {
             throw new IllegalStateException(subject.system() + " did not do '" + request + "': " + answer);
         }

@@ -26,8 +26,7 @@ public final class Drain {
                 Subject.own("holdfast", HoldfastContender.class, Map.of("prefetch", "2000", "history", "true")),
                 Subject.own("raw-sql", RawSql.class, Map.of("batch", "500", "connections", "2"))));
         if (withPeers) {
-            peers.get("db-scheduler", "dev.holdfast.bench.peers.DbSchedulerContender", Map.of("threads", "100"))
-                    .ifPresent(subjects::add);
+            subjects.addAll(peers.queues());
         }
         return rounds.measure("drain", "jobsPerSecond", subjects, subject -> once(subject, jobs));
     }

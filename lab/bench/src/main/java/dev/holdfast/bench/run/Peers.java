@@ -31,6 +31,12 @@ public final class Peers {
         this.progress = progress;
     }
 
+    /** The queues to compare with that can be had, each at the settings at which it does best. Blocks as {@link #get}. */
+    List<Subject> queues() throws IOException, InterruptedException {
+        return get("db-scheduler", "dev.holdfast.bench.peers.DbSchedulerContender", Map.of("threads", "100")).stream()
+                .toList();
+    }
+
     /**
      * Fetches and builds a peer. Blocks, the first time for as long as the download takes.
      *
