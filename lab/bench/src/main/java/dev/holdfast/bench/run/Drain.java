@@ -31,7 +31,8 @@ public final class Drain {
         return rounds.measure("drain", "jobsPerSecond", subjects, subject -> once(subject, jobs));
     }
 
-    private double once(Subject subject, int jobs) throws Exception {
+    private double once(Subject subject, int all) throws Exception {
+        int jobs = subject.jobs(all);
         try (ContenderProcess process = ContenderProcess.start(subject, lab.database())) {
             process.ask("prepare");
             process.ask("fill " + jobs);

@@ -17,6 +17,8 @@ import java.util.Optional;
  * out, and the run says so.
  */
 public final class Peers {
+    private static final int DB_SCHEDULER_SHARE = 4;
+
     private final Path sources;
     private final Path scratch;
     private final PrintStream progress;
@@ -34,6 +36,7 @@ public final class Peers {
     /** The queues to compare with that can be had, each at the settings at which it does best. Blocks as {@link #get}. */
     List<Subject> queues() throws IOException, InterruptedException {
         return get("db-scheduler", "dev.holdfast.bench.peers.DbSchedulerContender", Map.of("threads", "100")).stream()
+                .map(peer -> peer.with(DB_SCHEDULER_SHARE))
                 .toList();
     }
 

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * What is measured: a system at a setting.
@@ -13,11 +14,26 @@ import java.util.stream.Collectors;
  * @param system its name, as the report shows it
  * @param command starts its process, which speaks as {@link ContenderMain} does; URL and settings are put behind it
  * @param settings handed to the contender
+ * @param share it gets one of so many of a benchmark's jobs, so that a slow one does not take all of a run's time
  */
-public record Subject(String system, List<String> command, Map<String, String> settings) {
+public record Subject(String system, List<String> command, Map<String, String> settings, int share) {
     public Subject {
         command = List.copyOf(command);
         settings = Map.copyOf(settings);
+    }
+
+    Subject(String system, List<String> command, Map<String, String> settings) {
+        this(system, command, settings, 1);
+    }
+
+    /** The same, with one of so many jobs. */
+    Subject with(int otherShare) {
+        return new Subject(system, command, settings, otherShare);
+    }
+
+    /** How many of a benchmark's jobs it is given. */
+    int jobs(int all) {
+        return Math.max(1, all / share);
     }
 
     /** One of the bench's own. */
@@ -41,11 +57,11 @@ public record Subject(String system, List<String> command, Map<String, String> s
         return List.of(java.toString(), "-Xmx2g", "-cp", classPath, ContenderMain.class.getName(), contender);
     }
 
-    /** The settings in one text, in a fixed order. */
+    /** The settings in one text, in a fixed order, and the share of the jobs unless it is given all. */
     public String setting() {
-        return settings.entrySet().stream()
-                .sorted(Map.Entry.comparingByKey())
-                .map(Map.Entry::toString)
+        Stream<String> all =
+                settings.entrySet().stream().sorted(Map.Entry.comparingByKey()).map(Map.Entry::toString);
+        return Stream.concat(all, share == 1 ? Stream.empty() : Stream.of("jobs=1/" + share))
                 .collect(Collectors.joining(" "));
     }
 }
