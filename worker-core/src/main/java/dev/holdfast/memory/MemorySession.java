@@ -48,6 +48,12 @@ final class MemorySession implements Session {
                 () -> row.ended ? new Settled(false, Set.of(), Map.of()) : new Settling(database, row).settle(batch));
     }
 
+    /** A hint costs nothing here: everybody is always woken. */
+    @Override
+    public void announceIdle(List<String> queues) {
+        database.run("announce", () -> {});
+    }
+
     @Override
     public void report(List<Progress> progress) {
         database.run(

@@ -20,6 +20,14 @@ public interface Session extends AutoCloseable {
      */
     Settled settle(List<Settlement> settlements);
 
+    /**
+     * Says in which queues this session waits for work, in place of what it said before: whoever makes a job due there
+     * wakes it. It may be forgotten; it ends with the session.
+     *
+     * @param queues empty if it does not wait
+     */
+    void announceIdle(List<String> queues);
+
     /** Shows progress of running jobs. */
     void report(List<Progress> progress);
 

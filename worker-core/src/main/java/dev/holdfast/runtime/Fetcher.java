@@ -25,6 +25,8 @@ final class Fetcher implements Service {
     private final Context context;
     private final Supplier<Optional<Tenure>> tenure;
     private final Parts parts;
+    private final Pace pace;
+    private final Idleness idleness;
 
     /** Where leased jobs go. */
     record Parts(Set<String> kinds, Slots slots, Attempts attempts, AttemptRunner runner, Settler settler) {}
@@ -38,6 +40,8 @@ final class Fetcher implements Service {
         this.tenure = tenure;
         this.parts = parts;
         this.loss = loss;
+        this.pace = new Pace(context.config().work().poll(), context.random());
+        this.idleness = new Idleness(context.config().work().queues(), pace);
     }
 
     /** Called once, before the first round. */
@@ -54,11 +58,16 @@ final class Fetcher implements Service {
         }
         boolean running = context.lifecycle().state().leases();
         giveBackUnstarted(running ? now.minus(PREFETCH_PATIENCE) : now);
+        if (!running) {
+            idleness.withdraw(current);
+        }
         if (!mayLease(current, now) || parts.kinds().isEmpty()) {
             return poll;
         }
         leaseSuspect(current, now);
-        return leaseMany(current, now) ? Duration.ZERO : poll;
+        boolean more = leaseMany(current, now);
+        Duration pause = idleness.pause(current, now);
+        return more ? Duration.ZERO : pause;
     }
 
     private boolean mayLease(Tenure current, Duration now) {
@@ -92,6 +101,9 @@ final class Fetcher implements Service {
             Leased answer = current.session().lease(request);
             if (!answer.live()) {
                 loss.lost(current);
+            }
+            if (!suspect || !answer.jobs().isEmpty()) {
+                pace.found(answer.jobs().size());
             }
             take(current, token, answer.jobs());
             return answer.jobs().size();

@@ -75,6 +75,11 @@ record WiredSessions(Sessions real, Wire wire) implements Sessions {
         }
 
         @Override
+        public void announceIdle(List<String> queues) {
+            wire.run(queues.isEmpty() ? "busy" : "idle", () -> real.announceIdle(queues));
+        }
+
+        @Override
         public void report(List<Progress> progress) {
             wire.run("report", () -> real.report(progress));
         }

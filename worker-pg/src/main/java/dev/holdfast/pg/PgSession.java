@@ -117,6 +117,11 @@ final class PgSession implements Session {
     }
 
     @Override
+    public void announceIdle(List<String> queues) {
+        // Nobody is notified yet by what is announced.
+    }
+
+    @Override
     public void report(List<Progress> progress) {
         // In order of the jobs, like every write on several of them.
         TreeMap<JobId, Progress> last = new TreeMap<>();
