@@ -25,8 +25,10 @@ class MigrationsTest {
             Map.entry("V14__fenced_writes.sql", "1202a28f68a62f1a8b46da032fe5a593e9f732f296e11247158fbe562af7036c"),
             Map.entry("V15__single_instance.sql", "58fbb67bfbfdfa4eb182ad88af13b9088045e5fe57e51a476aefc241db652b9f"),
             Map.entry("V16__permits.sql", "d365996908959ea8681be088bd15fc5a61a48fa6a67982ae89693181ea5edbff"),
+            Map.entry("V17__release_fast_path.sql", "b186ed03b891dcd61370598c4b4b054dad53361531db21d2860ea57f65d9760c"),
             Map.entry(
-                    "V17__release_fast_path.sql", "b186ed03b891dcd61370598c4b4b054dad53361531db21d2860ea57f65d9760c"));
+                    "V18__fast_lease_and_settle.sql",
+                    "d5d25cc084a9608a674b1817a50d9a207c5c442b230ac4029ee6735a3a82f695"));
 
     private final Migrations actual = Migrations.of(Checkout.migrations());
 

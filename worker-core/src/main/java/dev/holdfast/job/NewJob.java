@@ -10,7 +10,9 @@ import java.util.Optional;
  */
 public final class NewJob {
     public static final String DEFAULT_QUEUE = "default";
+    public static final int HIGHEST_PRIORITY = 0;
     public static final int DEFAULT_PRIORITY = 5;
+    public static final int LOWEST_PRIORITY = 9;
     public static final int DEFAULT_MAX_ATTEMPTS = 20;
     /** Longest delay, and longest attempt timeout. */
     public static final Duration MAX_DELAY = Duration.ofDays(366);
@@ -55,7 +57,7 @@ public final class NewJob {
 
     /** @param priority 0 (first) to 9 (last) */
     public NewJob withPriority(int priority) {
-        checkRange("priority", priority, 0, 9);
+        checkRange("priority", priority, HIGHEST_PRIORITY, LOWEST_PRIORITY);
         return with(new Options(priority, options.delay, options.maxAttempts, options.timeout, options.uniqueKey));
     }
 

@@ -4,7 +4,9 @@ import dev.holdfast.job.Tally;
 import dev.holdfast.lease.LeaseToken;
 import dev.holdfast.queue.LeaseRequest;
 import dev.holdfast.queue.LeasedJob;
+import java.util.Comparator;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** Leases due jobs to a session. Runs inside a transaction. */
 final class Leasing {
@@ -35,15 +37,23 @@ final class Leasing {
     }
 
     private List<JobRow> due(LeaseRequest request) {
-        var now = database.now();
+        var due = database.now().minus(request.overdue());
         return request.queues().stream()
                 .distinct()
-                .flatMap(database.jobs()::waiting)
-                .filter(row -> !row.runAt.isAfter(now))
+                .flatMap(queue -> line(queue, !request.overdue().isZero()))
+                .filter(row -> !row.runAt.isAfter(due))
                 .filter(row -> request.kinds().contains(row.spec.kind()))
                 .filter(row -> row.suspect == request.suspect())
                 .limit(request.limit())
                 .toList();
+    }
+
+    private Stream<JobRow> line(String queue, boolean lowestFirst) {
+        Stream<JobRow> line = database.jobs().waiting(queue);
+        return lowestFirst
+                ? line.sorted(Comparator.comparingInt((JobRow row) -> row.spec.priority())
+                        .reversed())
+                : line;
     }
 
     private void lease(JobRow row, LeaseToken token) {

@@ -1,5 +1,6 @@
 package dev.holdfast.queue;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 
@@ -11,13 +12,24 @@ import java.util.Set;
  * @param kinds kinds the worker has handlers for; others are left alone
  * @param limit most jobs to lease
  * @param suspect true to lease a suspect, false to lease anything else
+ * @param overdue zero for the highest priority first; more to lease only jobs that have been due for so long, the lowest
+ *     priority first
  */
-public record LeaseRequest(int number, List<String> queues, Set<String> kinds, int limit, boolean suspect) {
+public record LeaseRequest(
+        int number, List<String> queues, Set<String> kinds, int limit, boolean suspect, Duration overdue) {
     public LeaseRequest {
         queues = List.copyOf(queues);
         kinds = Set.copyOf(kinds);
         if (limit < 1) {
             throw new IllegalArgumentException("a lease asks for at least one job, got " + limit);
         }
+        if (overdue.isNegative()) {
+            throw new IllegalArgumentException("overdue must not be negative, got " + overdue);
+        }
+    }
+
+    /** What is due, the highest priority first. */
+    public LeaseRequest(int number, List<String> queues, Set<String> kinds, int limit, boolean suspect) {
+        this(number, queues, kinds, limit, suspect, Duration.ZERO);
     }
 }

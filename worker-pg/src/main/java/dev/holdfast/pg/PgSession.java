@@ -1,15 +1,14 @@
 package dev.holdfast.pg;
 
-import dev.holdfast.job.Tally;
 import dev.holdfast.lease.JobId;
 import dev.holdfast.lease.LeaseToken;
 import dev.holdfast.lease.OwnerToken;
 import dev.holdfast.lease.SessionId;
+import dev.holdfast.lease.Ticker;
 import dev.holdfast.queue.Beat;
 import dev.holdfast.queue.Holdings;
 import dev.holdfast.queue.LeaseRequest;
 import dev.holdfast.queue.Leased;
-import dev.holdfast.queue.LeasedJob;
 import dev.holdfast.queue.Progress;
 import dev.holdfast.queue.Session;
 import dev.holdfast.queue.Settled;
@@ -17,7 +16,6 @@ import dev.holdfast.queue.Settlement;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -30,7 +28,6 @@ import java.util.UUID;
  * lost reply the same request may be repeated and leases nothing twice.
  */
 final class PgSession implements Session {
-    private static final String LEASE = "select * from holdfast.lease(?, ?, ?, ?, ?, ?)";
     private static final String BEAT = Sql.named("heartbeat");
     private static final String HELD_JOBS = Sql.named("held-jobs");
     private static final String REPORT = Sql.named("report");
@@ -46,16 +43,20 @@ final class PgSession implements Session {
     private final HeartbeatConnection heart;
     private final LockLedger ledger;
     private final boolean notify;
-    private final Outstanding outstanding = new Outstanding();
+    private final Leaser leaser;
     private final Settler settler;
 
-    PgSession(Db db, SessionId id, HeartbeatConnection heart, LockLedger ledger, boolean notify) {
+    /** What a session works with. */
+    record Beside(LockLedger ledger, Ticker ticker) {}
+
+    PgSession(Db db, SessionId id, HeartbeatConnection heart, Beside beside, boolean notify) {
         this.db = db;
         this.id = id;
         this.heart = heart;
-        this.ledger = ledger;
+        this.ledger = beside.ledger();
         this.notify = notify;
-        this.settler = new Settler(db, id, notify, outstanding);
+        this.leaser = new Leaser(db, id, new Lines(beside.ticker()));
+        this.settler = new Settler(db, id, notify);
     }
 
     @Override
@@ -65,50 +66,7 @@ final class PgSession implements Session {
 
     @Override
     public Leased lease(LeaseRequest request) {
-        Leased leased = db.run("lease", connection -> lease(connection, request));
-        outstanding.leased(request.number(), leased.jobs().size());
-        return leased;
-    }
-
-    private Leased lease(Connection connection, LeaseRequest request) throws SQLException {
-        try (Statement statement = new Statement(connection, LEASE)) {
-            ResultSet rows = statement
-                    .number(id.value())
-                    .integer(request.number())
-                    .texts(request.queues().stream().distinct().toList())
-                    .texts(request.kinds())
-                    .flag(request.suspect())
-                    .integer(request.limit())
-                    .query();
-            boolean live = false;
-            List<LeasedJob> jobs = new ArrayList<>();
-            while (rows.next()) {
-                live = rows.getBoolean("live");
-                if (rows.getLong("id") > 0) {
-                    jobs.add(leasedJob(rows, request));
-                }
-            }
-            return new Leased(live, jobs);
-        }
-    }
-
-    private LeasedJob leasedJob(ResultSet row, LeaseRequest request) throws SQLException {
-        Tally tally = JobRows.tally(row);
-        long timeout = row.getLong("timeout_ms");
-        Optional<Duration> bound = row.wasNull() ? Optional.empty() : Optional.of(Duration.ofMillis(timeout));
-        return new LeasedJob(
-                new JobId(row.getLong("id")),
-                new LeaseToken(id, request.number()),
-                row.getString("queue"),
-                row.getString("kind"),
-                row.getString("payload"),
-                new LeasedJob.Limits(tally, row.getInt("max_attempts"), bound, request.suspect()),
-                place(row));
-    }
-
-    private static Optional<LeasedJob.Place> place(ResultSet row) throws SQLException {
-        long ticket = row.getLong("ticket");
-        return row.wasNull() ? Optional.empty() : Optional.of(new LeasedJob.Place(ticket, row.getBoolean("wait_over")));
+        return leaser.lease(request);
     }
 
     @Override

@@ -1,6 +1,7 @@
 package dev.holdfast.pg;
 
 import dev.holdfast.lease.SessionId;
+import dev.holdfast.lease.Ticker;
 import dev.holdfast.lock.LockKey;
 import dev.holdfast.queue.Reaped;
 import dev.holdfast.queue.Session;
@@ -36,7 +37,7 @@ final class PgSessions implements Sessions {
     private final boolean notify;
 
     /** What runs beside sessions, and is told of them. */
-    record Services(Listener listener, Housekeeping housekeeping, LockLedger ledger) {}
+    record Services(Listener listener, Housekeeping housekeeping, LockLedger ledger, Ticker ticker) {}
 
     PgSessions(Db db, Connections connections, Services services, boolean notify) {
         this.db = db;
@@ -60,7 +61,7 @@ final class PgSessions implements Sessions {
         try {
             SessionId id = insert(connection, info);
             HeartbeatConnection heart = new HeartbeatConnection(connections, id.value(), connection);
-            return new PgSession(db, id, heart, services.ledger(), notify);
+            return new PgSession(db, id, heart, new PgSession.Beside(services.ledger(), services.ticker()), notify);
         } catch (SQLException e) {
             Quietly.close(connection);
             Alone.refuse(info, e);

@@ -39,7 +39,8 @@ public final class PgStore implements AutoCloseable {
         ledger = new LockLedger(db, ticker);
         lockHistory = new LockHistory(db);
         fencedWrites = FencedWrites.boundedBy(config.options().ttl());
-        sessions = new PgSessions(db, connections, new PgSessions.Services(listener, housekeeping, ledger), notify);
+        sessions = new PgSessions(
+                db, connections, new PgSessions.Services(listener, housekeeping, ledger, ticker), notify);
         locks = new PgLockStore(db, new LockRows(db, notify), config.options().ttl(), ticker);
         effects = new PgEffectLog(db);
         jobs = new PgJobInspector(db, notify);

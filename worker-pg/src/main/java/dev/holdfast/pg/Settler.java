@@ -11,6 +11,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -24,17 +25,17 @@ final class Settler {
     private static final String SETTLE =
             "select live, accepted from holdfast.settle(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,"
                     + " ?, ?, ?, ?, ?)";
+    private static final String COMPLETE = "select live, accepted from holdfast.complete(?, ?, ?, ?, ?)";
+    private static final Settled NOTHING = new Settled(true, Set.of(), Map.of());
 
     private final Db db;
     private final SessionId session;
     private final boolean notify;
-    private final Outstanding outstanding;
 
-    Settler(Db db, SessionId session, boolean notify, Outstanding outstanding) {
+    Settler(Db db, SessionId session, boolean notify) {
         this.db = db;
         this.session = session;
         this.notify = notify;
-        this.outstanding = outstanding;
     }
 
     Settled settle(List<Settlement> settlements) {
@@ -47,23 +48,40 @@ final class Settler {
                 .filter(settlement -> settlement.lease().session().equals(session))
                 .distinct()
                 .toList();
-        Settled settled = write(writable);
-        outstanding.settled(writable.stream()
-                .filter(settlement -> !settled.refused().containsKey(settlement.job()))
-                .toList());
-        return both(settled, new Settled(settled.live(), Set.of(), refused));
+        Map<Boolean, List<Settlement>> simple = writable.stream()
+                .sorted(Comparator.comparing(Settlement::job))
+                .collect(Collectors.partitioningBy(Settler::isSimple));
+        Settled written =
+                both(writeIfAny(simple.get(true), this::complete), writeIfAny(simple.get(false), this::write));
+        return both(written, new Settled(true, Set.of(), refused));
+    }
+
+    /** Most jobs: done, and nothing follows. */
+    private static boolean isSimple(Settlement settlement) {
+        return settlement.ending() instanceof Settlement.Ending.Completed completed
+                && completed.followUps().isEmpty();
+    }
+
+    private Settled writeIfAny(List<Settlement> batch, Writing how) {
+        return batch.isEmpty() ? NOTHING : write(batch, how);
+    }
+
+    /** Writes all of a batch or none of it. */
+    @FunctionalInterface
+    private interface Writing {
+        Settled write(Connection connection, List<Settlement> batch) throws SQLException;
     }
 
     /** One bad row fails its whole batch, so the batch is halved until it stands alone. */
-    private Settled write(List<Settlement> batch) {
+    private Settled write(List<Settlement> batch, Writing how) {
         try {
-            return db.run("settle", connection -> write(connection, batch));
+            return db.run("settle", connection -> how.write(connection, batch));
         } catch (BadRowException e) {
             if (batch.size() == 1) {
                 return new Settled(true, Set.of(), Map.of(batch.get(0).job(), e.rule()));
             }
             int half = batch.size() / 2;
-            return both(write(batch.subList(0, half)), write(batch.subList(half, batch.size())));
+            return both(write(batch.subList(0, half), how), write(batch.subList(half, batch.size()), how));
         }
     }
 
@@ -73,6 +91,19 @@ final class Settler {
         Map<JobId, String> refused = new HashMap<>(first.refused());
         refused.putAll(second.refused());
         return new Settled(first.live() && second.live(), accepted, refused);
+    }
+
+    private Settled complete(Connection connection, List<Settlement> batch) throws SQLException {
+        try (Statement statement = new Statement(connection, COMPLETE)) {
+            statement
+                    .number(session.value())
+                    .numbers(column(batch, settlement -> settlement.job().value()))
+                    .integers(column(batch, settlement -> settlement.lease().number()))
+                    .texts(column(
+                            batch, settlement -> Ending.of(settlement.ending()).note()))
+                    .flag(notify);
+            return settled(statement.row());
+        }
     }
 
     private Settled write(Connection connection, List<Settlement> batch) throws SQLException {
@@ -86,14 +117,17 @@ final class Settler {
                     .texts(column(endings, Ending::name))
                     .numbers(column(endings, Ending::delayMs))
                     .texts(column(endings, Ending::note))
-                    .integers(outstanding.doneBy(batch));
+                    .integers(List.of());
             bindFollowUps(statement, endings);
             bindParks(statement.flag(notify), batch);
-            ResultSet row = statement.row();
-            Long[] accepted = (Long[]) row.getArray(2).getArray();
-            return new Settled(
-                    row.getBoolean(1), Arrays.stream(accepted).map(JobId::new).collect(Collectors.toSet()), Map.of());
+            return settled(statement.row());
         }
+    }
+
+    private static Settled settled(ResultSet row) throws SQLException {
+        Long[] accepted = (Long[]) row.getArray(2).getArray();
+        return new Settled(
+                row.getBoolean(1), Arrays.stream(accepted).map(JobId::new).collect(Collectors.toSet()), Map.of());
     }
 
     private static void bindFollowUps(Statement statement, List<Ending> endings) throws SQLException {

@@ -72,6 +72,12 @@ final class Statement implements AutoCloseable {
         return array("int4", values.toArray());
     }
 
+    /** @param values as text, so that infinite ones can be said */
+    @CanIgnoreReturnValue
+    Statement times(List<String> values) throws SQLException {
+        return array("timestamptz", values.toArray());
+    }
+
     @CanIgnoreReturnValue
     Statement uuids(List<UUID> values) throws SQLException {
         return array("uuid", values.toArray());

@@ -12,8 +12,10 @@ import org.junit.jupiter.api.Test;
 
 /** What a lease costs, by the server's own counts within the leasing transaction. */
 class LeasePlanTest extends PgTest {
-    private static final String LEASE =
-            "select count(id) from holdfast.lease(?, ?, array['default'], array['work'], false, ?)";
+    private static final String LEASE = "select count(id) from holdfast.lease(?, ?,"
+            + " array_fill('default'::text, array[10]), array(select generate_series(0, 9)),"
+            + " array_fill('-infinity'::timestamptz, array[10]), array_fill(0::bigint, array[10]),"
+            + " array['work'], false, interval '0', ?)";
     private static final int BATCH = 250;
 
     /** What earlier tests deleted is still in the index until then. */

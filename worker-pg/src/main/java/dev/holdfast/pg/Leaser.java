@@ -1,0 +1,153 @@
+package dev.holdfast.pg;
+
+import dev.holdfast.job.NewJob;
+import dev.holdfast.lease.LeaseToken;
+import dev.holdfast.lease.SessionId;
+import dev.holdfast.pg.Lines.Line;
+import dev.holdfast.pg.Lines.Place;
+import dev.holdfast.pg.Lines.Walk;
+import dev.holdfast.queue.LeaseRequest;
+import dev.holdfast.queue.Leased;
+import dev.holdfast.queue.LeasedJob;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.OffsetDateTime;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Leases jobs to one session. Thread-safe. */
+final class Leaser {
+    private static final String LEASE = "select * from holdfast.lease(?, ?, ?, ?, ?, ?, ?, ?, ? * interval '1 ms', ?)";
+    private static final String HEAD = "-infinity";
+
+    private final Db db;
+    private final SessionId session;
+    private final Lines lines;
+
+    Leaser(Db db, SessionId session, Lines lines) {
+        this.db = db;
+        this.session = session;
+        this.lines = lines;
+    }
+
+    /**
+     * Walks the lines from where it has come to. Whoever finds nothing there sweeps, if that is cheap: so an idle
+     * worker misses nothing, and a busy one does not walk over what it has had.
+     */
+    Leased lease(LeaseRequest request) {
+        List<Line> order = order(request);
+        Walk walk = request.suspect() ? fromHeads(order) : lines.walk(order);
+        Leased leased = lease(request, walk);
+        boolean again = leased.live() && leased.jobs().isEmpty() && walk.isPartial() && lines.areCheap();
+        return again ? lease(request, lines.sweep(order)) : leased;
+    }
+
+    /** Suspects are few: they are looked for from the heads, and where others stand is of no concern. */
+    private static Walk fromHeads(List<Line> order) {
+        return new Walk(order, Collections.nCopies(order.size(), Optional.empty()), null);
+    }
+
+    private static List<Line> order(LeaseRequest request) {
+        List<Line> order = new ArrayList<>();
+        boolean lowestFirst = !request.overdue().isZero();
+        for (String queue : request.queues()) {
+            for (int i = NewJob.HIGHEST_PRIORITY; i <= NewJob.LOWEST_PRIORITY; i++) {
+                order.add(new Line(queue, lowestFirst ? NewJob.LOWEST_PRIORITY - i : i));
+            }
+        }
+        return order.stream().distinct().toList();
+    }
+
+    private Leased lease(LeaseRequest request, Walk walk) {
+        Answer answer = db.run("lease", connection -> ask(connection, request, walk));
+        answer.due.sort(inOrderOf(walk.lines()));
+        if (!request.suspect()) {
+            answer.met(request.limit()).ifPresent(met -> lines.walked(walk, met));
+        }
+        return new Leased(answer.live, answer.due.stream().map(Due::job).toList());
+    }
+
+    private static Comparator<Due> inOrderOf(List<Line> order) {
+        Map<Line, Integer> rank = new HashMap<>();
+        order.forEach(line -> rank.put(line, rank.size()));
+        return Comparator.<Due>comparingInt(due -> rank.get(due.line())).thenComparing(Due::place);
+    }
+
+    private Answer ask(Connection connection, LeaseRequest request, Walk walk) throws SQLException {
+        try (Statement statement = new Statement(connection, LEASE)) {
+            statement.number(session.value()).integer(request.number());
+            bind(statement, walk);
+            ResultSet rows = statement
+                    .texts(request.kinds())
+                    .flag(request.suspect())
+                    .number(request.overdue().toMillis())
+                    .integer(request.limit())
+                    .query();
+            return read(rows, request);
+        }
+    }
+
+    private static void bind(Statement statement, Walk walk) throws SQLException {
+        List<Optional<Place>> from = walk.from();
+        statement
+                .texts(walk.lines().stream().map(Line::queue).toList())
+                .integers(walk.lines().stream().map(Line::priority).toList())
+                .times(from.stream()
+                        .map(place ->
+                                place.map(known -> known.runAt().toString()).orElse(HEAD))
+                        .toList())
+                .numbers(from.stream()
+                        .map(place -> place.map(Place::id).orElse(0L))
+                        .toList());
+    }
+
+    private Answer read(ResultSet rows, LeaseRequest request) throws SQLException {
+        if (!rows.next()) {
+            throw new SQLException("the lease answered no row", "P0002");
+        }
+        Answer answer = new Answer(rows.getBoolean("live"), rows.getObject("run_at", OffsetDateTime.class));
+        LeaseToken token = new LeaseToken(session, request.number());
+        while (rows.next()) {
+            answer.due.add(LeasedRows.due(rows, token, request.suspect()));
+        }
+        return answer;
+    }
+
+    /** A leased job and where it stood. */
+    record Due(LeasedJob job, Line line, Place place) {}
+
+    private static final class Answer {
+        private final boolean live;
+        private final OffsetDateTime asOf;
+        private final List<Due> due = new ArrayList<>();
+
+        Answer(boolean live, OffsetDateTime asOf) {
+            this.live = live;
+            this.asOf = asOf;
+        }
+
+        /** Jobs that were parked say nothing: they may have been leased out of turn. Empty if no line was walked. */
+        Optional<Lines.Met> met(int limit) {
+            Map<Line, Place> last = new HashMap<>();
+            Line end = null;
+            for (Due one : due) {
+                if (one.job().place().isEmpty()) {
+                    last.put(one.line(), one.place());
+                    end = one.line();
+                }
+            }
+            boolean full = due.size() >= limit;
+            if (asOf == null || (full && end == null)) {
+                return Optional.empty();
+            }
+            return Optional.of(
+                    new Lines.Met(asOf, last, Optional.ofNullable(end).filter(line -> full)));
+        }
+    }
+}
