@@ -49,6 +49,11 @@ final class Fetcher implements Service {
         onLostReply = action;
     }
 
+    /** Something may have become due. Called by any thread; the caller wakes the loop. */
+    void hint() {
+        pace.hint();
+    }
+
     @Override
     public Duration round(Duration now) {
         Duration poll = context.config().work().poll();

@@ -1,12 +1,13 @@
 package dev.holdfast.runtime;
 
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.random.RandomGenerator;
 
 /**
  * When to look for work next, by what the last looks found: a few milliseconds after work, then twice as long from one
  * empty look to the next, up to the poll interval. Every wait is shortened by up to a quarter, at random, so that
- * replicas that were started together do not ask together. Used by one thread.
+ * replicas that were started together do not ask together. Used by one thread, but for hints.
  */
 final class Pace {
     static final Duration SHORTEST = Duration.ofMillis(5);
@@ -19,8 +20,12 @@ final class Pace {
 
     private static final double JITTER = 0.25;
 
+    /** A hint stands for all that became due within some milliseconds of it: another look comes after them. */
+    private static final Duration AFTER_HINT = Duration.ofMillis(15);
+
     private final Duration poll;
     private final RandomGenerator random;
+    private final AtomicBoolean hinted = new AtomicBoolean();
     private Duration wait;
     private int successes;
     private boolean looked;
@@ -38,11 +43,19 @@ final class Pace {
         successes = jobs > 0 ? Math.min(LOAD, successes + 1) : 0;
     }
 
+    /** Something may have become due. Called by any thread, before the round that it wakes. */
+    void hint() {
+        hinted.set(true);
+    }
+
     /** Ends a round. One without a look waits for a slot, which wakes it. */
     Duration pause() {
-        Duration pause = looked ? jittered(wait) : poll;
+        if (!looked) {
+            return poll;
+        }
         looked = false;
-        return pause;
+        boolean again = hinted.getAndSet(false) && AFTER_HINT.compareTo(wait) < 0;
+        return again ? AFTER_HINT : jittered(wait);
     }
 
     boolean hasLooked() {

@@ -64,11 +64,29 @@ final class Reaper implements Service {
         List<SessionBeat> beats = beats();
         lastAnswer = context.ticker().now();
         watches.keySet().retainAll(beats.stream().map(SessionBeat::session).toList());
+        RuntimeException failure = null;
         for (SessionBeat beat : beats) {
             if (!own.equals(Optional.of(beat.session()))) {
-                watch(beat, sentAt);
+                failure = first(failure, tryToWatch(beat, sentAt));
             }
         }
+        if (failure != null) {
+            throw failure;
+        }
+    }
+
+    /** One that cannot be reaped, because a write under one of its locks is not committed yet, holds up no other. */
+    private RuntimeException tryToWatch(SessionBeat beat, Duration sentAt) {
+        try {
+            watch(beat, sentAt);
+            return null;
+        } catch (RuntimeException e) {
+            return e;
+        }
+    }
+
+    private static RuntimeException first(RuntimeException earlier, RuntimeException later) {
+        return earlier == null ? later : earlier;
     }
 
     private List<SessionBeat> beats() {
@@ -85,9 +103,7 @@ final class Reaper implements Service {
         if (watch == null || !watch.seen().equals(beat)) {
             watches.put(beat.session(), new Watch(beat, lastAnswer));
         } else if (sentAt.minus(watch.since()).compareTo(beat.halting() ? WILL_GRACE : beat.ttl()) >= 0) {
-            // A reap that throws, for example because a write under one of its locks is not committed yet, is tried
-            // again
-            // in the next round.
+            // One that throws is tried again in the next round.
             context.stores().sessions().reap(beat).ifPresent(this::tell);
             watches.remove(beat.session());
         }

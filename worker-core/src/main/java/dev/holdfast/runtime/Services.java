@@ -149,6 +149,7 @@ final class Services {
     }
 
     void wakeFetcher() {
+        fetcher.hint();
         fetching.wake();
     }
 

@@ -85,4 +85,14 @@ class PaceTest {
         look(0);
         assertThat(pace.isLoaded()).isFalse();
     }
+
+    @Test
+    void aHintIsFollowedByOneMoreLookBecauseItStandsForOthersOfItsMoment() {
+        for (int looks = 0; looks < 12; looks++) {
+            look(0);
+        }
+        pace.hint();
+        assertThat(look(0)).isEqualTo(Duration.ofMillis(15));
+        assertUpTo(look(0), POLL);
+    }
 }

@@ -13,6 +13,7 @@ import dev.holdfast.queue.Session;
 import dev.holdfast.queue.StoreUnavailableException;
 import java.time.Duration;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -175,5 +176,28 @@ class ReaperTest {
         assertThatThrownBy(() -> watch(ROUND.multipliedBy(2))).isInstanceOf(StoreUnavailableException.class);
         watch(TTL.plus(ROUND.multipliedBy(2)));
         assertThat(reaped()).isEqualTo(2);
+    }
+
+    @Test
+    void case_87_a_session_that_cannot_be_ended_yet_holds_up_none_behind_it() {
+        Bench behind = new Bench(observer.time, new Wire(observer.store), handlers, WorkerConfig.defaults("behind"));
+        behind.open();
+        watch(TTL);
+        AtomicInteger reaps = new AtomicInteger();
+        observer.wire.before("reap", () -> {
+            if (reaps.getAndIncrement() == 0) {
+                throw Wire.lost("reap");
+            }
+        });
+
+        observer.pass(ROUND);
+        assertThatThrownBy(() -> reaper.round(observer.now())).isInstanceOf(StoreUnavailableException.class);
+
+        assertThat(observer.all(WorkerEvent.SessionReaped.class))
+                .extracting(WorkerEvent.SessionReaped::session)
+                .containsExactly(behind.tenure().session().id());
+        observer.pass(ROUND);
+        reaper.round(observer.now());
+        assertThat(reaped()).as("tried again in the next round").isEqualTo(2);
     }
 }
