@@ -28,7 +28,8 @@ class MigrationsTest {
             Map.entry("V17__release_fast_path.sql", "b186ed03b891dcd61370598c4b4b054dad53361531db21d2860ea57f65d9760c"),
             Map.entry(
                     "V18__fast_lease_and_settle.sql",
-                    "d5d25cc084a9608a674b1817a50d9a207c5c442b230ac4029ee6735a3a82f695"));
+                    "d5d25cc084a9608a674b1817a50d9a207c5c442b230ac4029ee6735a3a82f695"),
+            Map.entry("V19__enqueue_and_wake.sql", "cf0b6c0f62f0eb57634c5a87653a09fad8720c90afb4110d3e0a023a0024c898"));
 
     private final Migrations actual = Migrations.of(Checkout.migrations());
 

@@ -180,4 +180,13 @@ interface LeaseCases extends OnScene {
             next.complete();
         }
     }
+
+    @Test
+    default void case_87_a_job_behind_thousands_that_this_worker_may_not_run_is_leased() {
+        List<NewJob> foreign = Collections.nCopies(3000, NewJob.ofJson("unknown-here", "{}"));
+        scene().store().queue().enqueue(foreign);
+        JobId behind = scene().enqueue(Scene.job());
+
+        assertThat(scene().leaseOne(scene().openSession()).id()).isEqualTo(behind);
+    }
 }

@@ -128,8 +128,9 @@ interface SessionCases extends OnScene {
     }
 
     @Test
-    default void a_job_that_became_due_is_hinted_at() throws Exception {
+    default void a_job_that_became_due_is_hinted_at_where_somebody_waits() throws Exception {
         Queue<Wake> wakes = new ConcurrentLinkedQueue<>();
+        scene().openSession().announceIdle(List.of("busy"));
         try (AutoCloseable subscription = scene().store().sessions().onWake(wakes::add)) {
             scene().enqueue(Scene.job().withQueue("busy"));
 

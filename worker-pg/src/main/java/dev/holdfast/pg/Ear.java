@@ -13,13 +13,15 @@ import org.postgresql.PGConnection;
 import org.postgresql.PGNotification;
 
 /**
- * One connection that listens. Every ten seconds it notifies itself; if the notification has not come back after
- * four, packets are being dropped on the way and the connection is given up.
+ * One connection that listens. Every ten seconds it notifies itself; if there is no reply, or the notification has not
+ * come back, after four, packets are being dropped on the way and the connection is given up: within fifteen seconds.
  */
 final class Ear implements AutoCloseable {
-    private static final Duration CHECK_EVERY = Duration.ofSeconds(10);
-    private static final Duration CHECK_WITHIN = Duration.ofSeconds(4);
-    private static final int WAIT_MS = 1_000;
+    static final Duration CHECK_EVERY = Duration.ofSeconds(10);
+    static final Duration CHECK_WITHIN = Duration.ofSeconds(4);
+    /** Longer than this no wait is late for a check. */
+    private static final Duration LONGEST_WAIT = Duration.ofMillis(500);
+
     private static final String DUE = "due ";
     private static final String ATTENTION = "attention ";
 
@@ -34,6 +36,9 @@ final class Ear implements AutoCloseable {
         this.ticker = ticker;
         try (Statement listen = new Statement(connection, "listen holdfast")) {
             listen.update();
+            // The bound of other connections goes by the ttl, which may be long.
+            int bound = (int) CHECK_WITHIN.toMillis();
+            connection.setNetworkTimeout(Runnable::run, Math.min(bound, connection.getNetworkTimeout()));
         } catch (SQLException e) {
             Quietly.close(connection);
             throw e;
@@ -41,9 +46,9 @@ final class Ear implements AutoCloseable {
         this.checkAt = ticker.now().plus(CHECK_EVERY);
     }
 
-    /** Waits up to a second for notifications, hands them on, and checks itself when it is time. */
+    /** Waits a moment for notifications, hands them on, and checks itself when it is time. */
     void hear(Consumer<Wake> consumer) throws SQLException {
-        PGNotification[] heard = connection.unwrap(PGConnection.class).getNotifications(WAIT_MS);
+        PGNotification[] heard = connection.unwrap(PGConnection.class).getNotifications((int) LONGEST_WAIT.toMillis());
         for (PGNotification notification : heard == null ? new PGNotification[0] : heard) {
             hear(notification.getParameter(), consumer);
         }

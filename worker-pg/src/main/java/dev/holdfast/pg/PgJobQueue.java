@@ -10,7 +10,6 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -18,8 +17,6 @@ import java.util.function.Supplier;
 
 /** The queue in PostgreSQL, for producers. Thread-safe; blocks on the database. */
 public final class PgJobQueue implements JobQueue {
-    private static final String ENQUEUE =
-            "select id, result from holdfast.enqueue(?, ?, ?, ?, ?, ?, ?, ?, ?) order by ord";
     private static final String DELIVER =
             "select duplicate, ids from holdfast.deliver(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
     private static final String RETAIN = "insert into holdfast.queues values (?, ? * interval '1 ms')"
@@ -27,15 +24,24 @@ public final class PgJobQueue implements JobQueue {
 
     private final Db db;
     private final boolean notify;
+    private final Enqueuing enqueuing;
 
     PgJobQueue(Db db, boolean notify) {
         this.db = db;
         this.notify = notify;
+        this.enqueuing = new Enqueuing(notify);
     }
 
+    /**
+     * {@inheritDoc} A list longer than some thousand jobs, or some megabytes, goes in several statements of one
+     * transaction, each bounded.
+     *
+     * @throws InvalidPayloadException if the database does not take one of the payloads, naming it; nothing was stored
+     */
     @Override
     public List<Enqueued> enqueue(List<NewJob> jobs) {
-        return storing(() -> db.run("enqueue", connection -> enqueue(connection, jobs)));
+        List<NewJob> all = List.copyOf(jobs);
+        return storing(all, () -> db.run("enqueue", connection -> enqueue(connection, all)));
     }
 
     /**
@@ -47,23 +53,12 @@ public final class PgJobQueue implements JobQueue {
      * @return one answer a job, in order
      */
     public List<Enqueued> enqueue(Connection connection, List<NewJob> jobs) throws SQLException {
-        if (jobs.isEmpty()) {
-            return List.of();
-        }
-        try (Statement statement = new Statement(connection, ENQUEUE)) {
-            NewJobs.bind(statement, jobs);
-            ResultSet rows = statement.flag(notify).query();
-            List<Enqueued> answers = new ArrayList<>(jobs.size());
-            while (rows.next()) {
-                answers.add(new Enqueued(new JobId(rows.getLong(1)), Enqueued.Result.valueOf(rows.getString(2))));
-            }
-            return answers;
-        }
+        return enqueuing.enqueue(connection, jobs);
     }
 
     @Override
     public Delivered deliver(String source, String deliveryId, List<NewJob> jobs) {
-        return storing(() -> db.run("deliver", connection -> deliver(connection, source, deliveryId, jobs)));
+        return storing(jobs, () -> db.run("deliver", connection -> deliver(connection, source, deliveryId, jobs)));
     }
 
     private Delivered deliver(Connection connection, String source, String deliveryId, List<NewJob> jobs)
@@ -95,11 +90,11 @@ public final class PgJobQueue implements JobQueue {
         });
     }
 
-    private static <T> T storing(Supplier<T> store) {
+    private <T> T storing(List<NewJob> jobs, Supplier<T> store) {
         try {
             return store.get();
         } catch (BadRowException e) {
-            throw new InvalidPayloadException("the database does not take it: " + e.rule(), e);
+            throw db.run("look for the job that was refused", connection -> enqueuing.refusal(connection, jobs, e));
         }
     }
 }

@@ -33,6 +33,7 @@ final class PgSession implements Session {
     private static final String REPORT = Sql.named("report");
     private static final String HELD_LOCKS = "select token, revoked_reason from holdfast.locks where session_id = ?";
     private static final String ATTENTION = "select attention from holdfast.sessions where id = ? and ended_at is null";
+    private static final String ANNOUNCE = "select holdfast.announce_idle(?, ?)";
     private static final String FORGET = "select holdfast.forget_leases(?, null)";
     private static final String STOP = "select holdfast.stop_session(?, ?)";
     private static final String HALT = "update holdfast.sessions"
@@ -76,7 +77,15 @@ final class PgSession implements Session {
 
     @Override
     public void announceIdle(List<String> queues) {
-        // Nobody is notified yet by what is announced.
+        if (notify) {
+            db.run("announce who waits", connection -> announceIdle(connection, queues));
+        }
+    }
+
+    private boolean announceIdle(Connection connection, List<String> queues) throws SQLException {
+        try (Statement statement = new Statement(connection, ANNOUNCE)) {
+            return statement.number(id.value()).texts(queues).query().next();
+        }
     }
 
     @Override

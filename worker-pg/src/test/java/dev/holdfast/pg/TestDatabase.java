@@ -25,6 +25,7 @@ final class TestDatabase implements AutoCloseable {
             "lock_steals",
             "lock_events",
             "lock_waiters",
+            "idle",
             "effects",
             "effect_keys");
 
