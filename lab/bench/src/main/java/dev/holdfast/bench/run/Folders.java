@@ -17,10 +17,31 @@ final class Folders {
         }
     }
 
+    static void deleteIfThere(Path folder) throws IOException {
+        if (Files.exists(folder)) {
+            delete(folder);
+        }
+    }
+
     static void copy(Path from, Path to) throws IOException {
         for (Path path : all(from)) {
             Files.copy(path, to.resolve(from.relativize(path).toString()));
         }
+    }
+
+    /** A text that is another when a file in it is. */
+    static String fingerprint(Path folder) throws IOException {
+        StringBuilder text = new StringBuilder();
+        for (Path path :
+                all(folder).stream().filter(Files::isRegularFile).sorted().toList()) {
+            text.append(path)
+                    .append(' ')
+                    .append(Files.size(path))
+                    .append(' ')
+                    .append(Files.getLastModifiedTime(path))
+                    .append('\n');
+        }
+        return text.toString();
     }
 
     /** Parents before what is in them. */

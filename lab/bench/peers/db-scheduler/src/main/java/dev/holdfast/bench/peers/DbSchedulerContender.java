@@ -1,6 +1,7 @@
 package dev.holdfast.bench.peers;
 
 import com.github.kagkarlsson.scheduler.Scheduler;
+import com.github.kagkarlsson.scheduler.SchedulerBuilder;
 import com.github.kagkarlsson.scheduler.SchedulerClient;
 import com.github.kagkarlsson.scheduler.task.TaskInstance;
 import com.github.kagkarlsson.scheduler.task.helper.OneTimeTask;
@@ -16,12 +17,15 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** db-scheduler polling by lock-and-fetch, its fastest way. Settings: {@code threads}. */
 public final class DbSchedulerContender implements Contender {
     private static final int CHUNK = 1_000;
+    private static final String TASK = "noop";
     private static final String TABLE = "create table scheduled_tasks (task_name text not null, task_instance text not"
             + " null, task_data bytea, execution_time timestamp with time zone not null, picked boolean not null,"
             + " picked_by text, last_success timestamp with time zone, last_failure timestamp with time zone,"
@@ -32,6 +36,9 @@ public final class DbSchedulerContender implements Contender {
 
     private final HikariDataSource pool;
     private final int threads;
+    private final AtomicLong ids = new AtomicLong();
+    private CompletableFuture<Void> stopped = CompletableFuture.completedFuture(null);
+    private int waiting;
 
     public DbSchedulerContender(String url, Map<String, String> settings) {
         threads = Integer.parseInt(settings.getOrDefault("threads", "100"));
@@ -53,33 +60,55 @@ public final class DbSchedulerContender implements Contender {
 
     @Override
     public void fill(int jobs) {
-        OneTimeTask<Void> task = Tasks.oneTime("noop").execute((instance, context) -> {});
-        SchedulerClient client = SchedulerClient.Builder.create(pool, task).build();
+        stopped.join();
+        SchedulerClient client = SchedulerClient.Builder.create(pool, task(() -> {})).build();
         Instant now = Instant.now();
-        for (int done = 0; done < jobs; done += CHUNK) {
+        for (int left = jobs; left > 0; left -= CHUNK) {
             List<TaskInstance<?>> chunk = new ArrayList<>();
-            for (int i = done; i < Math.min(jobs, done + CHUNK); i++) {
-                chunk.add(task.instance(Integer.toString(i)));
+            for (int i = 0; i < Math.min(left, CHUNK); i++) {
+                chunk.add(instance());
             }
             client.scheduleBatch(chunk, now);
         }
+        waiting += jobs;
     }
 
     @Override
     public void drain(int jobs) throws Exception {
+        stopped.join();
         CountDownLatch left = new CountDownLatch(jobs);
-        OneTimeTask<Void> task = Tasks.oneTime("noop").execute((instance, context) -> left.countDown());
-        Scheduler scheduler = Scheduler.create(pool, task)
-                .threads(threads)
-                .pollUsingLockAndFetch(0.5, 4.0)
-                .pollingInterval(Duration.ofMillis(100))
-                .build();
+        Scheduler scheduler = scheduler(task(left::countDown)).build();
         scheduler.start();
         left.await();
+        waiting -= jobs;
+        if (waiting == 0) {
+            awaitEmpty();
+            // It takes its time, which is no part of running jobs.
+            stopped = CompletableFuture.runAsync(scheduler::stop);
+        } else {
+            scheduler.stop();
+        }
+    }
+
+    private SchedulerBuilder scheduler(OneTimeTask<Void> task) {
+        return Scheduler.create(pool, task)
+                .threads(threads)
+                .pollUsingLockAndFetch(0.5, 4.0)
+                .pollingInterval(Duration.ofMillis(100));
+    }
+
+    private static OneTimeTask<Void> task(Runnable run) {
+        return Tasks.oneTime(TASK).execute((instance, context) -> run.run());
+    }
+
+    private TaskInstance<Void> instance() {
+        return new TaskInstance<>(TASK, Long.toString(ids.incrementAndGet()));
+    }
+
+    private void awaitEmpty() throws Exception {
         while (!isEmpty()) {
             TimeUnit.MILLISECONDS.sleep(5);
         }
-        scheduler.stop();
     }
 
     private boolean isEmpty() throws Exception {
@@ -93,6 +122,7 @@ public final class DbSchedulerContender implements Contender {
 
     @Override
     public void close() {
+        stopped.join();
         pool.close();
     }
 }
