@@ -103,6 +103,7 @@ class BrokenConnectionTest extends PgTest {
     @Test
     void theListenerHearsAgainAfterItsConnectionWasKilled() throws Exception {
         Queue<Wake> heard = new ConcurrentLinkedQueue<>();
+        scene.openSession().announceIdle(List.of("before", "after"));
         try (AutoCloseable subscription = scene.store().sessions().onWake(heard::add)) {
             scene.store().queue().enqueue(PgScene.job().withQueue("before"));
             await().until(() -> heard.contains(new Wake.Due("before")));

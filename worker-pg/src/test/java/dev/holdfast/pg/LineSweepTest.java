@@ -31,6 +31,7 @@ class LineSweepTest extends PgTest {
                     new Statement(writer, "select 1 from holdfast.locks where namespace = 'busy' for update")) {
                 statement.query();
             }
+            assertThat(scene.lease(session, 10)).as("before the look").isEmpty();
 
             scene.store().sessions().wakeWaiters(List.of());
 
@@ -45,7 +46,7 @@ class LineSweepTest extends PgTest {
         database.execute(
                 "insert into holdfast.locks (namespace, name, fence, session_id, lease_no, job_id, token, since,"
                         + " freed_at) values ('" + KEY.namespace() + "', '" + KEY.name()
-                        + "', 1, 1, 1, 1, gen_random_uuid(), now(), null)");
+                        + "', 1, 1, 1, 1000001, gen_random_uuid(), now(), null)");
         Settlement.Wait terms = new Settlement.Wait(Duration.ofHours(1), Duration.ZERO, false);
         session.settle(List.of(PgScene.ending(job, new Settlement.Ending.Parked(List.of(KEY), terms, "busy"))));
         database.execute("update holdfast.locks set session_id = null, lease_no = null, job_id = null, token = null,"
