@@ -26,6 +26,7 @@ final class Fetcher implements Service {
     private final Supplier<Optional<Tenure>> tenure;
     private final Parts parts;
     private final Pace pace;
+    private final QueueOrder order;
     private final Idleness idleness;
 
     /** Where leased jobs go. */
@@ -41,6 +42,7 @@ final class Fetcher implements Service {
         this.parts = parts;
         this.loss = loss;
         this.pace = new Pace(context.config().work().poll(), context.random());
+        this.order = new QueueOrder(context.config().work());
         this.idleness = new Idleness(context.config().work().queues(), pace);
     }
 
@@ -101,9 +103,9 @@ final class Fetcher implements Service {
     private int lease(Tenure current, int limit, boolean suspect) {
         LeaseToken token = current.nextLease();
         try {
-            LeaseRequest request =
-                    new LeaseRequest(token.number(), context.config().work().queues(), parts.kinds(), limit, suspect);
+            LeaseRequest request = new LeaseRequest(token.number(), order.next(), parts.kinds(), limit, suspect);
             Leased answer = current.session().lease(request);
+            order.leased(request, answer.jobs());
             if (!answer.live()) {
                 loss.lost(current);
             }

@@ -2,6 +2,8 @@ package dev.holdfast.runtime;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 
 /**
  * How a worker runs, split by concern. Validated: a configuration that cannot keep its promises refuses to exist.
@@ -31,21 +33,42 @@ public record WorkerConfig(String instance, Work work, Term term, ShutdownPlan s
     /**
      * What a worker runs.
      *
-     * @param queues in the order in which they are served
+     * @param queues in the order in which they are served, if they have no weights
+     * @param weights share of each queue while several have jobs waiting, 1 to 1000; empty to serve a queue only when those
+     *     before it are empty
      * @param concurrency most attempts at once
      * @param prefetch most jobs leased ahead of a free slot; a job that waits there waits while another worker may be
      *     idle, so more than 0 suits jobs of milliseconds only
      * @param poll longest wait between two looks for due jobs
      */
-    public record Work(List<String> queues, int concurrency, int prefetch, Duration poll) {
+    public record Work(
+            List<String> queues, Map<String, Integer> weights, int concurrency, int prefetch, Duration poll) {
+        private static final int MOST_WEIGHT = 1000;
+
         public static final Work DEFAULTS = new Work(List.of("default"), 10, 0, Duration.ofSeconds(1));
 
         public Work {
             queues = List.copyOf(queues);
+            weights = Map.copyOf(weights);
             require(!queues.isEmpty(), "a worker serves at least one queue");
+            require(
+                    weights.isEmpty() || weights.keySet().equals(Set.copyOf(queues)),
+                    "every queue has a weight or none has, got " + weights.keySet() + " of " + queues);
+            require(
+                    weights.values().stream().allMatch(weight -> weight >= 1 && weight <= MOST_WEIGHT),
+                    "a queue's weight must be 1 to " + MOST_WEIGHT + ", got " + weights);
             require(concurrency >= 1 && concurrency <= 100_000, "concurrency must be 1 to 100000, got " + concurrency);
             require(prefetch >= 0 && prefetch <= 10_000, "prefetch must be 0 to 10000, got " + prefetch);
             require(isPositive(poll), "poll must be positive, got " + poll);
+        }
+
+        /** Queues in strict order. */
+        public Work(List<String> queues, int concurrency, int prefetch, Duration poll) {
+            this(queues, Map.of(), concurrency, prefetch, poll);
+        }
+
+        public Work withWeights(Map<String, Integer> weights) {
+            return new Work(queues, weights, concurrency, prefetch, poll);
         }
     }
 

@@ -65,10 +65,12 @@ public record AppConfig(
     }
 
     private static WorkerConfig.Work work(Reader reader) {
+        Queues queues = reader.parsed(Key.QUEUES, Queues::parse);
         return checked(
                 "QUEUES, CONCURRENCY, PREFETCH, POLL",
                 () -> new WorkerConfig.Work(
-                        reader.list(Key.QUEUES),
+                        queues.names(),
+                        queues.weights(),
                         reader.number(Key.CONCURRENCY, 1, 100_000),
                         reader.number(Key.PREFETCH, 0, 10_000),
                         reader.duration(Key.POLL)));

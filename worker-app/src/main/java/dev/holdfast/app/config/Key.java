@@ -20,7 +20,9 @@ public enum Key {
     REDIS_LOCK_TTL("30s", "how long a Redis lock is honoured without a renewal; one comes with every HEARTBEAT"),
     REDIS_TIMEOUT("", "bound of one request to Redis; a sixth of REDIS_LOCK_TTL if empty, at most 2s"),
     SINGLE_INSTANCE("false", "true: this worker is the only one, and refuses to start beside another"),
-    QUEUES("default", "queues to serve, separated by commas, in the order in which they are served"),
+    QUEUES(
+            "default",
+            "queues to serve, separated by commas: in strict order, or with shares by weight as in fast=3,slow=1"),
     CONCURRENCY("10", "most attempts at once, 1 to 100000"),
     PREFETCH("0", "most jobs leased ahead of a free slot; more is for jobs of milliseconds, 0 to 10000"),
     POLL("1s", "longest wait between two looks for due jobs"),

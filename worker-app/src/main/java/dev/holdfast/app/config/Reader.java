@@ -57,10 +57,6 @@ final class Reader {
         return parsed(key, value -> inRange(value, least, most));
     }
 
-    List<String> list(Key key) {
-        return Arrays.stream(required(key).split(",", -1)).map(String::strip).toList();
-    }
-
     <E extends Enum<E>> E oneOf(Key key, Class<E> choices) {
         return parsed(key, value -> choice(value, choices));
     }

@@ -35,6 +35,17 @@ class AppConfigTest {
     }
 
     @Test
+    void queuesHaveWeightsOrNone() {
+        environment.put("HOLDFAST_QUEUES", "urgent=3,bulk=1");
+        assertThat(read().worker().work().weights()).isEqualTo(Map.of("urgent", 3, "bulk", 1));
+
+        environment.put("HOLDFAST_QUEUES", "urgent=3,bulk");
+        assertThatThrownBy(this::read)
+                .isInstanceOf(ConfigurationException.class)
+                .hasMessageContainingAll("every queue has a weight or none has", "QUEUES");
+    }
+
+    @Test
     void aPostgresUrlIsTakenApart() {
         assertThat(read().database())
                 .isEqualTo(new Database(
