@@ -3,10 +3,13 @@ package dev.holdfast.plugin;
 import dev.holdfast.job.JobHandler;
 import dev.holdfast.job.PayloadCodec;
 import dev.holdfast.job.RetryPolicy;
+import dev.holdfast.lock.LockKey;
 import dev.holdfast.lock.LockRequest;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.List;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /**
  * A kind's handler and how its attempts are run. Immutable; each {@code with…} answers a changed copy.
@@ -21,7 +24,8 @@ public final class HandlerSpec<T> {
     private final JobHandler<T> handler;
     private final Rules<T> rules;
 
-    private record Rules<T>(Duration timeout, RetryPolicy retry, Function<T, List<LockRequest>> locks) {}
+    private record Rules<T>(
+            Duration timeout, RetryPolicy retry, Function<T, List<LockRequest>> locks, List<Limit<T>> limits) {}
 
     private HandlerSpec(Class<T> payloadType, JobHandler<T> handler, Rules<T> rules) {
         this.payloadType = payloadType;
@@ -32,20 +36,54 @@ public final class HandlerSpec<T> {
     /** A handler with the defaults: one hour, {@link RetryPolicy#DEFAULT}, no declared locks. */
     public static <T> HandlerSpec<T> of(Class<T> payloadType, JobHandler<T> handler) {
         return new HandlerSpec<>(
-                payloadType, handler, new Rules<>(DEFAULT_TIMEOUT, RetryPolicy.DEFAULT, payload -> List.of()));
+                payloadType,
+                handler,
+                new Rules<>(DEFAULT_TIMEOUT, RetryPolicy.DEFAULT, payload -> List.of(), List.of()));
     }
 
     public HandlerSpec<T> withTimeout(Duration timeout) {
-        return new HandlerSpec<>(payloadType, handler, new Rules<>(timeout, rules.retry, rules.locks));
+        return new HandlerSpec<>(payloadType, handler, new Rules<>(timeout, rules.retry, rules.locks, rules.limits));
     }
 
     public HandlerSpec<T> withRetry(RetryPolicy retry) {
-        return new HandlerSpec<>(payloadType, handler, new Rules<>(rules.timeout, retry, rules.locks));
+        return new HandlerSpec<>(payloadType, handler, new Rules<>(rules.timeout, retry, rules.locks, rules.limits));
     }
 
     /** Locks taken before the handler runs, in canonical order, and released after it. */
     public HandlerSpec<T> withLocks(Function<T, List<LockRequest>> locks) {
-        return new HandlerSpec<>(payloadType, handler, new Rules<>(rules.timeout, rules.retry, locks));
+        return new HandlerSpec<>(payloadType, handler, new Rules<>(rules.timeout, rules.retry, locks, rules.limits));
+    }
+
+    /**
+     * At most so many attempts of this kind run at once, over all workers that share the store. A job over the limit waits
+     * in line as for a lock, without a thread and without an attempt. A kind without a limit pays nothing for those that
+     * have one.
+     *
+     * @param most 1 to {@value LockKey#MOST_PERMITS}; the same in every worker
+     */
+    public HandlerSpec<T> atMost(int most) {
+        return limited(Limit.ofKind(most));
+    }
+
+    /**
+     * The same for each key by itself, for example {@code owner/repo}. May be said several times, the narrowest first, and
+     * beside {@link #atMost(int)}: a job then runs when it is within every limit.
+     *
+     * @param key of a payload, spelt as in a {@link LockKey}; keys of two limits differ, for example by their first part
+     */
+    public HandlerSpec<T> atMost(int most, Function<T, String> key) {
+        return limited(Limit.byKey(most, key));
+    }
+
+    private HandlerSpec<T> limited(Limit<T> limit) {
+        List<Limit<T>> limits =
+                Stream.concat(rules.limits.stream(), Stream.of(limit)).toList();
+        return new HandlerSpec<>(payloadType, handler, new Rules<>(rules.timeout, rules.retry, rules.locks, limits));
+    }
+
+    /** @throws IllegalArgumentException if the kind's name is too long to be limited by it */
+    void checkLimits(String kind) {
+        rules.limits.forEach(limit -> limit.check(kind));
     }
 
     public JobHandler<T> handler() {
@@ -68,5 +106,16 @@ public final class HandlerSpec<T> {
     /** The declared locks of a payload, sorted, each once; of two policies for one lock the stricter one counts. */
     public List<LockRequest> locks(T payload) {
         return LockRequest.inOrder(rules.locks.apply(payload));
+    }
+
+    /**
+     * The limits of a payload of this kind, to be taken after the locks and one after the other: whoever is over the limit
+     * of a key shall not stand before others in the line of the whole kind.
+     */
+    public List<LockRequest> limits(String kind, T payload) {
+        return rules.limits.stream()
+                .sorted(Comparator.comparing(Limit::isOfKind))
+                .map(limit -> limit.request(kind, payload))
+                .toList();
     }
 }

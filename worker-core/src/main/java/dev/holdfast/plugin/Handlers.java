@@ -20,9 +20,14 @@ public final class Handlers {
         return handle(kind, HandlerSpec.of(payloadType, handler));
     }
 
-    /** Registers a handler. */
+    /**
+     * Registers a handler.
+     *
+     * @throws IllegalArgumentException if the kind has a handler already, is not a valid name, or is too long for a limit
+     */
     public Handlers handle(String kind, HandlerSpec<?> spec) {
         String checked = NewJob.ofJson(kind, "null").kind();
+        spec.checkLimits(checked);
         if (byKind.putIfAbsent(checked, spec) != null) {
             throw new IllegalArgumentException(
                     "two handlers for kind " + kind + ": remove one of the plugins that register it");

@@ -133,6 +133,10 @@ final class AttemptRunner {
         for (LockRequest declared : locks) {
             scope.lock(declared.key(), declared.policy());
         }
+        // Not declared: a job over one limit stands in no line of the others.
+        for (LockRequest limit : spec.limits(scope.leased().kind(), payload)) {
+            scope.lock(limit.key(), limit.policy());
+        }
         return spec.handler().handle(payload, scope);
     }
 

@@ -3,6 +3,7 @@ package dev.holdfast.runtime;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.awaitility.Awaitility.await;
 
 import dev.holdfast.event.WorkerEvent;
 import dev.holdfast.job.Attempt;
@@ -51,6 +52,7 @@ class PermitsTest {
             }
             rig.await(WorkerEvent.JobParked.class);
             rig.await(WorkerEvent.JobParked.class);
+            await().until(() -> running.get() == 2);
             full.open();
             for (JobId id : jobs) {
                 assertThat(rig.awaitFinal(id).state()).isEqualTo(JobState.COMPLETED);

@@ -62,8 +62,9 @@ public final class GitHubPlugin implements WorkerPlugin {
         Diffs diffs = clones.map(directory -> diffsIn(directory, settings)).orElse(Diffs.BY_API);
         var handler = new ReviewHandler(http, settings.github(), new Model(http, model), settings.mode(), diffs);
         Duration around = clones.isPresent() ? AROUND.plus(settings.cloneTimeout()) : AROUND;
-        return HandlerSpec.of(ReviewRequest.class, handler)
-                .withTimeout(model.timeout().plus(around));
+        return ReviewLimits.of(settings)
+                .on(HandlerSpec.of(ReviewRequest.class, handler)
+                        .withTimeout(model.timeout().plus(around)));
     }
 
     private static Diffs diffsIn(Path directory, PluginSettings settings) {

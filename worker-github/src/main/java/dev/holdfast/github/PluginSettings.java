@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.regex.Pattern;
 
 /** The plugin's settings: what they are called, and how their texts are read. */
@@ -18,6 +19,10 @@ final class PluginSettings {
     static final String WEBHOOK_SECRET = "GITHUB_WEBHOOK_SECRET";
 
     static final String CLONE_DIR = "CLONE_DIR";
+
+    static final String REVIEWS = "REVIEW_LIMIT";
+    static final String REVIEWS_PER_OWNER = "REVIEW_LIMIT_PER_OWNER";
+    static final String REVIEWS_PER_REPOSITORY = "REVIEW_LIMIT_PER_REPOSITORY";
 
     static final List<Setting> ALL = List.of(
             new Setting("GITHUB_API_URL", "where GitHub's REST API is", "https://api.github.com", false),
@@ -29,12 +34,16 @@ final class PluginSettings {
             new Setting("MODEL_NAME", "which model reviews", "", false),
             new Setting("MODEL_TIMEOUT", "bound of one review by the model", "5m", false),
             new Setting("REVIEW_MODE", "how to review; part of the review lock's name", "standard", false),
+            new Setting(REVIEWS, "most reviews at once, over all workers; empty for no limit", "", false),
+            new Setting(REVIEWS_PER_OWNER, "the same for the repositories of one owner together", "", false),
+            new Setting(REVIEWS_PER_REPOSITORY, "the same for one repository", "", false),
             new Setting(
                     CLONE_DIR, "directory of clones, from which reviews get their diffs; empty asks GitHub", "", false),
             new Setting("CLONE_URL", "where repositories are cloned from", "https://github.com", false),
             new Setting("CLONE_TIMEOUT", "bound of one git command", "5m", false));
 
     private static final Pattern DURATION = Pattern.compile("([1-9][0-9]{0,6})(ms|s|m)");
+    private static final Pattern LIMIT = Pattern.compile("[1-9][0-9]{0,2}|1000");
     private static final Pattern MODE = Pattern.compile("[a-z0-9-]{1,20}");
 
     private final Settings settings;
@@ -61,6 +70,18 @@ final class PluginSettings {
             throw new IllegalArgumentException("REVIEW_MODE must be 1 to 20 characters of a-z 0-9 -");
         }
         return mode;
+    }
+
+    /** How many at once; empty for any number. */
+    OptionalInt limit(String name) {
+        String text = settings.get(name).strip();
+        if (text.isEmpty()) {
+            return OptionalInt.empty();
+        }
+        if (!LIMIT.matcher(text).matches()) {
+            throw new IllegalArgumentException(name + " must be a whole number from 1 to 1000, or empty");
+        }
+        return OptionalInt.of(Integer.parseInt(text));
     }
 
     /** Empty if reviews ask GitHub for diffs. */

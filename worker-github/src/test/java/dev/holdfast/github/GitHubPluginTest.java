@@ -3,10 +3,16 @@ package dev.holdfast.github;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.holdfast.github.pull.ReviewRequest;
+import dev.holdfast.job.NewJob;
+import dev.holdfast.lock.LockKey;
+import dev.holdfast.lock.LockRequest;
+import dev.holdfast.plugin.HandlerSpec;
 import dev.holdfast.plugin.Handlers;
 import dev.holdfast.plugin.Settings;
 import dev.holdfast.plugin.WorkerPlugin;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.ServiceLoader;
 import java.util.Set;
@@ -43,12 +49,44 @@ class GitHubPluginTest {
         "GITHUB_TIMEOUT, 10",
         "GITHUB_TIMEOUT, 0s",
         "MODEL_TIMEOUT, soon",
-        "REVIEW_MODE, Very Strict"
+        "REVIEW_MODE, Very Strict",
+        "REVIEW_LIMIT, 0",
+        "REVIEW_LIMIT_PER_OWNER, 1001",
+        "REVIEW_LIMIT_PER_REPOSITORY, few"
     })
     void an_unusable_setting_refuses_to_start_and_is_named(String name, String value) {
         assertThatThrownBy(() -> register(Map.of(name, value)))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining(name);
+    }
+
+    @Test
+    void without_limits_a_review_has_none() {
+        assertThat(reviewLimits(Map.of())).isEmpty();
+    }
+
+    @Test
+    void reviews_are_limited_together_by_owner_and_by_repository() {
+        Map<String, String> limits =
+                Map.of("REVIEW_LIMIT", "20", "REVIEW_LIMIT_PER_OWNER", "5", "REVIEW_LIMIT_PER_REPOSITORY", "1");
+
+        assertThat(reviewLimits(limits))
+                .containsExactly(
+                        LockKey.permits("kind:pr-review", "acme/site", 1),
+                        LockKey.permits("kind:pr-review", "acme", 5),
+                        LockKey.permits("kind", "pr-review", 20));
+    }
+
+    private List<LockKey> reviewLimits(Map<String, String> changed) {
+        String payload = NewJob.of("pr-review", new ReviewRequest("Acme", "Site", 7, null, false, ""))
+                .payload();
+        return limits(handlers(changed).find("pr-review").orElseThrow(), payload);
+    }
+
+    private static <T> List<LockKey> limits(HandlerSpec<T> spec, String payload) {
+        return spec.limits("pr-review", spec.decode(payload)).stream()
+                .map(LockRequest::key)
+                .toList();
     }
 
     @Test
@@ -85,10 +123,14 @@ class GitHubPluginTest {
     }
 
     private Set<String> register(Map<String, String> changed) {
+        return handlers(changed).kinds();
+    }
+
+    private Handlers handlers(Map<String, String> changed) {
         Map<String, String> values = new HashMap<>(Map.of("GITHUB_TOKEN", "token", "MODEL_NAME", "model"));
         values.putAll(changed);
         Handlers handlers = new Handlers();
         plugin.register(handlers, new Settings(values));
-        return handlers.kinds();
+        return handlers;
     }
 }
