@@ -27,6 +27,11 @@ public interface Contender extends AutoCloseable {
         throw notMeasured("draining");
     }
 
+    /** How long the last drain began with waiting for a system that looks for work only now and then. Counts for nothing. */
+    default double idleMillis() {
+        return 0;
+    }
+
     /**
      * From the call that commits one job to the start of its handler, with a worker that has nothing else to do.
      *

@@ -14,6 +14,10 @@ final class Requests {
     Map<String, Double> run(String line) throws Exception {
         String[] words = line.split(" ");
         return switch (words[0]) {
+            case "drain" -> {
+                contender.drain(number(words, 1));
+                yield Map.of("idleMillis", contender.idleMillis());
+            }
             case "pickup" -> contender.pickUp(number(words, 1));
             case "steady" -> contender.steady(number(words, 1), number(words, 2));
             case "hold" -> contender.hold(number(words, 1));
@@ -27,7 +31,6 @@ final class Requests {
         switch (words[0]) {
             case "prepare" -> contender.prepare();
             case "fill" -> contender.fill(number(words, 1));
-            case "drain" -> contender.drain(number(words, 1));
             case "work" -> contender.work();
             case "rest" -> contender.rest();
             default -> throw new IllegalArgumentException("no such request: " + words[0]);

@@ -11,6 +11,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 
 /** A contender's own process, asked a line at a time. It ends when this one closes its pipe, however that comes about. */
@@ -18,6 +20,8 @@ final class ContenderProcess implements AutoCloseable {
     private static final JsonMapper JSON = new JsonMapper();
     private static final TypeReference<Map<String, Double>> MEASURED = new TypeReference<>() {};
     private static final long SECONDS_TO_END = 20;
+    /** More than any request takes, so that a system that hangs ends the run and not the patience. */
+    private static final long LONGEST_MINUTES = 20;
 
     private final Subject subject;
     private final Process process;
@@ -48,7 +52,7 @@ final class ContenderProcess implements AutoCloseable {
     Map<String, Double> ask(String request) throws IOException {
         requests.write(request + "\n");
         requests.flush();
-        String answer = answers.readLine();
+        String answer = answer();
         if (answer != null && answer.contains("is not measured")) {
             throw new NotMeasuredException(subject.system() + ": " + answer);
         }
@@ -56,6 +60,17 @@ final class ContenderProcess implements AutoCloseable {
             throw new IllegalStateException(subject.system() + " did not do '" + request + "': " + answer);
         }
         return JSON.readValue(answer.substring("ok ".length()), MEASURED);
+    }
+
+    /** Null if it has ended, or does so now because it took too long. */
+    private String answer() throws IOException {
+        Executor later = CompletableFuture.delayedExecutor(LONGEST_MINUTES, TimeUnit.MINUTES);
+        CompletableFuture<?> end = CompletableFuture.runAsync(process::destroyForcibly, later);
+        try {
+            return answers.readLine();
+        } finally {
+            end.cancel(false);
+        }
     }
 
     @Override

@@ -9,21 +9,26 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.jobrunr.configuration.JobRunr;
+import org.jobrunr.configuration.JobRunrConfiguration.JobRunrConfigurationResult;
 import org.jobrunr.jobs.states.StateName;
 import org.jobrunr.scheduling.JobRequestScheduler;
 import org.jobrunr.server.BackgroundJobServer;
 import org.jobrunr.server.BackgroundJobServerConfiguration;
 import org.jobrunr.storage.sql.postgres.PostgresStorageProvider;
 
-/** JobRunr. Settings: {@code workers}, {@code pool} (connections). */
+/**
+ * JobRunr, from the first job it runs: it looks for work no sooner than a second after its start. Settings: {@code
+ * workers}, {@code pool} (connections).
+ */
 public final class JobRunrContender implements Contender {
     private static final int CHUNK = 1_000;
+    private static final double NANOS_PER_MILLI = 1e6;
 
     private final int workers;
     private final HikariDataSource pool;
     private PostgresStorageProvider storage;
     private JobRequestScheduler scheduler;
-    private BackgroundJobServer server;
+    private double idleMillis;
     private CompletableFuture<Void> stopped = CompletableFuture.completedFuture(null);
 
     public JobRunrContender(String url, Map<String, String> settings) {
@@ -37,16 +42,19 @@ public final class JobRunrContender implements Contender {
     @Override
     public void prepare() {
         storage = new PostgresStorageProvider(pool);
+        scheduler = configured().getJobRequestScheduler();
+    }
+
+    /** With a server that has not been started; a stopped one is not to be started again. */
+    private JobRunrConfigurationResult configured() {
         BackgroundJobServerConfiguration configuration = BackgroundJobServerConfiguration
                 .usingStandardBackgroundJobServerConfiguration()
                 .andWorkerCount(workers)
                 .andPollInterval(Duration.ofSeconds(5));
-        var jobRunr = JobRunr.configure()
+        return JobRunr.configure()
                 .useStorageProvider(storage)
                 .useBackgroundJobServer(configuration, false)
                 .initialize();
-        scheduler = jobRunr.getJobRequestScheduler();
-        server = jobRunr.getBackgroundJobServer();
     }
 
     @Override
@@ -60,14 +68,22 @@ public final class JobRunrContender implements Contender {
     @Override
     public void drain(int jobs) throws InterruptedException {
         stopped.join();
-        Noop.RUN.set(0);
+        Noop.begin();
+        long before = System.nanoTime();
         long ended = storage.countJobs(StateName.SUCCEEDED) + jobs;
+        BackgroundJobServer server = configured().getBackgroundJobServer();
         server.start();
         while (Noop.RUN.get() < jobs || storage.countJobs(StateName.SUCCEEDED) < ended) {
             TimeUnit.MILLISECONDS.sleep(5);
         }
+        idleMillis = (Noop.FIRST_AT.get() - before) / NANOS_PER_MILLI;
         // It takes its time, which is no part of running jobs.
         stopped = CompletableFuture.runAsync(server::stop);
+    }
+
+    @Override
+    public double idleMillis() {
+        return idleMillis;
     }
 
     @Override
