@@ -1,6 +1,7 @@
 package dev.holdfast.bench.run;
 
 import dev.holdfast.bench.contender.Contender;
+import dev.holdfast.job.PayloadCodec;
 import java.io.File;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -52,23 +53,30 @@ public final class Peers {
      */
     Optional<Subject> get(String name, String contender, Map<String, String> settings)
             throws IOException, InterruptedException {
-        Path own = ownJar();
-        List<String> command = List.of("mvn", "-q", "-B", "-ntp", "-Dbench.jar=" + own, "package");
-        return workshop.make(name, command, List.of(own))
+        return built(name, "bench.jar", jarOf(Contender.class))
                 .map(project -> Subject.peer(name, contender, classPath(project), settings));
+    }
+
+    /** Class path of JMH and what it measures of ours. Blocks as {@link #get}. */
+    Optional<String> hotPaths() throws IOException, InterruptedException {
+        return built("jmh", "core.jar", jarOf(PayloadCodec.class)).map(Peers::classPath);
+    }
+
+    /** Builds a project that is given a jar of ours. */
+    private Optional<Path> built(String name, String property, Path jar) throws IOException, InterruptedException {
+        List<String> command =
+                List.of("mvn", "-q", "-B", "-ntp", "-Dstyle.color=never", "-D" + property + "=" + jar, "package");
+        return workshop.make(name, command, List.of(jar));
     }
 
     private static String classPath(Path project) {
         return project.resolve("target/classes") + File.pathSeparator + project.resolve("target/lib") + "/*";
     }
 
-    private static Path ownJar() {
+    private static Path jarOf(Class<?> type) {
         try {
-            return Path.of(Contender.class
-                    .getProtectionDomain()
-                    .getCodeSource()
-                    .getLocation()
-                    .toURI());
+            return Path.of(
+                    type.getProtectionDomain().getCodeSource().getLocation().toURI());
         } catch (URISyntaxException e) {
             throw new IllegalStateException(e);
         }

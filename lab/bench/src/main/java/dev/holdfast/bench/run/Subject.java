@@ -53,8 +53,12 @@ public record Subject(String system, List<String> command, Map<String, String> s
     }
 
     private static List<String> java(String contender, String classPath) {
-        Path java = Path.of(System.getProperty("java.home"), "bin", "java");
-        return List.of(java.toString(), "-Xmx2g", "-cp", classPath, ContenderMain.class.getName(), contender);
+        return List.of(java(), "-Xmx2g", "-cp", classPath, ContenderMain.class.getName(), contender);
+    }
+
+    /** The Java that runs this. */
+    static String java() {
+        return Path.of(System.getProperty("java.home"), "bin", "java").toString();
     }
 
     /** The settings in one text, in a fixed order, and the share of the jobs unless it is given all. */

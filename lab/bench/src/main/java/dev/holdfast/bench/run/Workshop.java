@@ -102,9 +102,11 @@ final class Workshop {
         return process.waitFor() == 0 ? Optional.empty() : Optional.of(firstError(log));
     }
 
+    /** A line that ends with a colon only announces one. */
     private static String firstError(Path log) throws IOException {
         return Files.readAllLines(log).stream()
-                .filter(line -> line.toLowerCase(Locale.ROOT).contains("error"))
+                .map(String::strip)
+                .filter(line -> line.toLowerCase(Locale.ROOT).contains("error") && !line.endsWith(":"))
                 .findFirst()
                 .orElse("it failed and said nothing");
     }

@@ -9,6 +9,7 @@ import com.github.kagkarlsson.scheduler.task.helper.Tasks;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.holdfast.bench.contender.Contender;
+import dev.holdfast.bench.contender.PickUps;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.Statement;
@@ -86,6 +87,18 @@ public final class DbSchedulerContender implements Contender {
             // It takes its time, which is no part of running jobs.
             stopped = CompletableFuture.runAsync(scheduler::stop);
         } else {
+            scheduler.stop();
+        }
+    }
+
+    @Override
+    public Map<String, Double> pickUp(int probes) throws Exception {
+        PickUps pickUps = new PickUps(probes);
+        Scheduler scheduler = scheduler(task(pickUps::seen)).enableImmediateExecution().build();
+        scheduler.start();
+        try {
+            return pickUps.run(() -> scheduler.scheduleIfNotExists(instance(), Instant.now()));
+        } finally {
             scheduler.stop();
         }
     }
