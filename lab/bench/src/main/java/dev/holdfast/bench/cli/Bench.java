@@ -1,25 +1,36 @@
 package dev.holdfast.bench.cli;
 
+import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
+import picocli.CommandLine.Mixin;
 
 /** The command line of the benchmarks. */
 @Command(
         name = "holdfast bench",
         mixinStandardHelpOptions = true,
-        synopsisSubcommandLabel = "<benchmark>",
+        synopsisSubcommandLabel = "[<benchmark>]",
         description = {
             "Measures Holdfast beside other systems, interleaved in one run on this machine.",
+            "Without the name of a benchmark all of them run, small, in about three minutes; with --full for a report.",
             "Each system works in a process of its own, on servers that are started for the run, with fsync on. Peers are"
                     + " fetched when they are first needed and are no part of Holdfast."
         },
-        subcommands = {DrainCommand.class, LocksCommand.class})
-public final class Bench implements Runnable {
-    @Spec
-    private CommandSpec spec;
+        subcommands = {
+            DrainCommand.class,
+            PinnedCommand.class,
+            SteadyCommand.class,
+            LatencyCommand.class,
+            BacklogCommand.class,
+            ReplicasCommand.class,
+            EnqueueCommand.class,
+            HeartbeatCommand.class,
+            MemoryCommand.class,
+            LocksCommand.class
+        })
+public final class Bench implements Callable<Integer> {
+    @Mixin
+    private Settings settings;
 
     /** Runs what the arguments ask for; answers the exit code. */
     public static int run(String... arguments) {
@@ -35,8 +46,9 @@ public final class Bench implements Runnable {
         return line.execute(arguments);
     }
 
+    /** All of them. */
     @Override
-    public void run() {
-        throw new ParameterException(spec.commandLine(), "which benchmark?");
+    public Integer call() throws Exception {
+        return settings.all();
     }
 }

@@ -11,9 +11,6 @@ import picocli.CommandLine.Option;
         name = "locks",
         description = "Takes and releases locks: pairs a second, beside the bare client and, on Redis, Redisson.")
 final class LocksCommand implements Callable<Integer> {
-    private static final int FEW_SECONDS = 5;
-    private static final int FULL_SECONDS = 15;
-
     enum Store {
         REDIS,
         POSTGRES
@@ -37,10 +34,13 @@ final class LocksCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        int length = Optional.ofNullable(seconds).orElse(settings.full ? FULL_SECONDS : FEW_SECONDS);
-        return settings.answer(System.out, System.err, (lab, peers, rounds) -> {
-            Locks locks = new Locks(lab, peers, threads, length);
-            return store == Store.REDIS ? locks.onRedis(rounds, !settings.withoutPeers) : locks.onPostgres(rounds);
+        return settings.answer(setup -> {
+            Locks locks = new Locks(setup, threads, seconds());
+            return store == Store.REDIS ? locks.onRedis() : locks.onPostgres();
         });
+    }
+
+    private int seconds() {
+        return Optional.ofNullable(seconds).orElse(Size.LOCKS_SECONDS.at(settings.length()));
     }
 }

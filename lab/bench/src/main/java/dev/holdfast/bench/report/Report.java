@@ -1,68 +1,56 @@
 package dev.holdfast.bench.report;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.json.JsonMapper;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 
 /**
- * What a benchmark found: a row a system, and how the first of them, which is ours, compares with each other.
+ * What a benchmark found.
  *
  * @param name of the benchmark
  * @param rows ours first
+ * @param ratios of rows to others
+ * @param notes lines for people: what no figure says
  */
-public record Report(String name, List<Row> rows) {
-    private static final JsonMapper JSON = new JsonMapper();
-    private static final String LINE = "%-22s %-40s %12s %25s %8s%n";
+public record Report(String name, List<Row> rows, List<Ratio> ratios, List<String> notes) {
+    private static final String LINE = "  %-20s %-52s %-10s %14s %-15s %s%n";
 
     public Report {
         rows = List.copyOf(rows);
+        ratios = List.copyOf(ratios);
+        notes = List.copyOf(notes);
     }
 
-    /** A table for people: medians, the spread of the rounds, and the ratio of ours to each. */
+    /** A report without notes. */
+    public Report(String name, List<Row> rows, List<Ratio> ratios) {
+        this(name, rows, ratios, List.of());
+    }
+
+    /** A table for people: medians, the spread of the rounds, and the ratios. */
     public String table() {
-        StringBuilder text = new StringBuilder();
-        text.append(String.format(LINE, "system", "setting", rows.get(0).unit(), "least to most", "ratio"));
-        for (Row row : rows) {
-            String spread = number(row.least()) + " to " + number(row.most());
-            text.append(
-                    String.format(LINE, row.system(), row.setting(), number(row.median()), spread, number(ratio(row))));
+        StringBuilder text = new StringBuilder(name).append('\n');
+        text.append(String.format(LINE, "system", "setting", "figure", "median", "unit", "least to most"));
+        rows.forEach(row -> text.append(line(row)));
+        if (!ratios.isEmpty()) {
+            text.append("  ratios of medians\n");
+            ratios.forEach(ratio -> text.append(ratio.line()));
         }
-        return text.append("ratio: ours at its first setting to the row's system, by their medians\n")
-                .toString();
+        notes.forEach(note -> text.append("  ").append(note).append('\n'));
+        return text.toString();
     }
 
-    /** One line: machine, rows, ratios. */
-    public String json() {
-        Map<String, Object> all = new LinkedHashMap<>();
-        all.put("bench", name);
-        all.put("machine", Machine.described());
-        all.put("rows", rows.stream().map(Row::asJson).toList());
-        all.put("ratios", ratios());
-        try {
-            return JSON.writeValueAsString(all);
-        } catch (JsonProcessingException e) {
-            throw new IllegalStateException("plain values can be written", e);
-        }
+    private static String line(Row row) {
+        String spread = number(row.least()) + " to " + number(row.most());
+        return String.format(
+                LINE,
+                row.system(),
+                row.setting(),
+                row.figure().name(),
+                number(row.median()),
+                row.figure().unit(),
+                spread);
     }
 
-    private List<Map<String, Object>> ratios() {
-        List<Map<String, Object>> all = new ArrayList<>();
-        for (Row row : rows.subList(1, rows.size())) {
-            all.add(Map.of(
-                    "of", rows.get(0).system(), "to", row.system(), "setting", row.setting(), "ratio", ratio(row)));
-        }
-        return all;
-    }
-
-    private double ratio(Row other) {
-        return rows.get(0).median() / other.median();
-    }
-
-    private static String number(double value) {
+    static String number(double value) {
         return String.format(Locale.ROOT, value >= 100 ? "%,.0f" : "%.2f", value);
     }
 }

@@ -5,14 +5,14 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * One system at one setting, over all rounds.
+ * One figure of one system at one setting, over all rounds.
  *
  * @param system its name
  * @param setting at which settings
- * @param unit what the values count, for example {@code jobsPerSecond}
+ * @param figure what the values are
  * @param values one a round, in order
  */
-public record Row(String system, String setting, String unit, List<Double> values) {
+public record Row(String system, String setting, Figure figure, List<Double> values) {
     public Row {
         values = List.copyOf(values);
     }
@@ -31,8 +31,27 @@ public record Row(String system, String setting, String unit, List<Double> value
         return Collections.max(values);
     }
 
+    /** System and setting in one text. */
+    String who() {
+        return (system + " " + setting).strip();
+    }
+
     /** As it stands in the JSON answer. */
-    Map<String, Object> asJson() {
-        return Map.of("system", system, "setting", setting, unit, median(), "least", least(), "most", most());
+    Map<String, Object> asJson(String bench) {
+        return Map.of(
+                "bench",
+                bench,
+                "system",
+                system,
+                "setting",
+                setting,
+                "figure",
+                figure.name(),
+                figure.unit(),
+                median(),
+                "least",
+                least(),
+                "most",
+                most());
     }
 }

@@ -1,51 +1,64 @@
 package dev.holdfast.bench.run;
 
-import dev.holdfast.bench.report.Report;
-import dev.holdfast.bench.report.Row;
+import dev.holdfast.bench.report.Figure;
 import java.io.PrintStream;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 
 /**
- * Measures several subjects side by side: each round measures every one of them once, so that what else the machine
- * does meanwhile meets all alike.
+ * Measures several trials side by side: each round takes every one of them once, so that what else the machine does
+ * meanwhile meets all alike.
  */
 public final class Rounds {
     private final int rounds;
     private final PrintStream progress;
 
+    /** @param progress told each figure as it is taken */
     public Rounds(int rounds, PrintStream progress) {
         this.rounds = rounds;
         this.progress = progress;
     }
 
-    /** Measures a subject once. */
-    @FunctionalInterface
-    interface Measurement {
-        double of(Subject subject) throws Exception;
+    /** As many, or that many if that is fewer. */
+    Rounds atMost(int number) {
+        return new Rounds(Math.min(rounds, number), progress);
     }
 
-    Report measure(String name, String unit, List<Subject> subjects, Measurement measurement) throws Exception {
-        List<List<Double>> values = subjects.stream()
-                .<List<Double>>map(subject -> new ArrayList<>())
-                .toList();
+    Measured measure(List<Trial> trials) throws Exception {
+        List<Trial> left = new ArrayList<>(trials);
+        Measured measured = new Measured();
         for (int round = 1; round <= rounds; round++) {
-            for (int i = 0; i < subjects.size(); i++) {
-                double value = measurement.of(subjects.get(i));
-                values.get(i).add(value);
-                tell(round, subjects.get(i), value, unit);
+            for (Iterator<Trial> each = left.iterator(); each.hasNext(); ) {
+                if (!take(round, each.next(), measured)) {
+                    each.remove();
+                }
             }
         }
-        List<Row> rows = new ArrayList<>();
-        for (int i = 0; i < subjects.size(); i++) {
-            rows.add(new Row(subjects.get(i).system(), subjects.get(i).setting(), unit, values.get(i)));
-        }
-        return new Report(name, rows);
+        return measured;
     }
 
-    private void tell(int round, Subject subject, double value, String unit) {
-        String what = subject.system() + " " + subject.setting();
-        progress.printf(Locale.ROOT, "round %d of %d: %s: %,.0f %s%n", round, rounds, what.strip(), value, unit);
+    private boolean take(int round, Trial trial, Measured measured) throws Exception {
+        try {
+            Map<Figure, Double> figures = trial.measurement().take();
+            measured.add(trial, figures);
+            progress.println("round " + round + " of " + rounds + ": " + trial + ": " + text(figures));
+            return true;
+        } catch (IllegalStateException e) {
+            if (!trial.mayFail()) {
+                throw e;
+            }
+            progress.println("left out: " + e.getMessage());
+            return false;
+        }
+    }
+
+    private static String text(Map<Figure, Double> figures) {
+        List<String> all = new ArrayList<>();
+        figures.forEach((figure, value) ->
+                all.add(String.format(Locale.ROOT, "%s %,.2f %s", figure.name(), value, figure.unit())));
+        return String.join(", ", all);
     }
 }

@@ -1,0 +1,59 @@
+package dev.holdfast.bench.run;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** Several processes of one system on one database. */
+final class Crew implements AutoCloseable {
+    private final List<ContenderProcess> members = new ArrayList<>();
+
+    static Crew of(Subject subject, String url, int number) throws IOException {
+        Crew crew = new Crew();
+        try {
+            for (int i = 0; i < number; i++) {
+                crew.members.add(ContenderProcess.start(subject, url));
+            }
+            return crew;
+        } catch (IOException e) {
+            crew.close();
+            throw e;
+        }
+    }
+
+    ContenderProcess first() {
+        return members.get(0);
+    }
+
+    void work() throws IOException {
+        for (ContenderProcess member : members) {
+            member.ask("work");
+        }
+    }
+
+    /** Waits until all together have run that many; answers how many it is by then. */
+    double await(int jobs) throws IOException, InterruptedException {
+        double sum = count();
+        while (sum < jobs) {
+            TimeUnit.MILLISECONDS.sleep(5);
+            sum = count();
+        }
+        return sum;
+    }
+
+    private double count() throws IOException {
+        double sum = 0;
+        for (ContenderProcess member : members) {
+            sum += member.ask("count").get("jobs");
+        }
+        return sum;
+    }
+
+    @Override
+    public void close() throws IOException {
+        for (ContenderProcess member : members) {
+            member.close();
+        }
+    }
+}

@@ -1,0 +1,67 @@
+package dev.holdfast.bench.run;
+
+import dev.holdfast.bench.report.Bound;
+import dev.holdfast.bench.report.Figure;
+import dev.holdfast.bench.report.Report;
+import java.sql.Connection;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Jobs that come at an even rate, run by a worker that could run more: how many wait, and how long from being due to the
+ * handler, with and without an old snapshot held.
+ */
+public final class Steady {
+    private static final Figure EARLY = new Figure("waiting early", "jobs");
+    private static final Figure LATE = new Figure("waiting late", "jobs");
+
+    private final Setup setup;
+    private final int perSecond;
+    private final int seconds;
+
+    public Steady(Setup setup, int perSecond, int seconds) {
+        this.setup = setup;
+        this.perSecond = perSecond;
+        this.seconds = seconds;
+    }
+
+    public Report run() throws Exception {
+        Subject subject = Subjects.HOLDFAST;
+        String load = perSecond + "/s for " + seconds + " s";
+        Trial free = Trial.of(subject, load, () -> once(subject));
+        Trial pinned = Trial.of(subject, load + " snapshot held", () -> pinned(subject));
+        Measured measured = setup.rounds().measure(List.of(free, pinned));
+        measured.ratio(Figure.P99, pinned, free, Bound.atMost(2));
+        measured.ratio(Figure.P50, pinned, free);
+        measured.ratio(Figure.JOBS, pinned, free);
+        measured.ratio(pinned, LATE, EARLY, Bound.atMost(2));
+        return measured.report("steady");
+    }
+
+    private Map<Figure, Double> once(Subject subject) throws Exception {
+        try (Database database = setup.lab().database();
+                ContenderProcess process = ContenderProcess.start(subject, database.url())) {
+            process.ask("prepare");
+            return load(process);
+        }
+    }
+
+    private Map<Figure, Double> pinned(Subject subject) throws Exception {
+        try (Database database = setup.lab().database();
+                ContenderProcess process = ContenderProcess.start(subject, database.url())) {
+            process.ask("prepare");
+            try (Connection snapshot = database.snapshot()) {
+                return load(process);
+            }
+        }
+    }
+
+    private Map<Figure, Double> load(ContenderProcess process) throws Exception {
+        Map<String, Double> answer = process.ask("steady " + perSecond + " " + seconds);
+        Map<Figure, Double> all = Figures.latencies(answer);
+        all.put(Figure.JOBS, answer.get("jobsPerSecond"));
+        all.put(EARLY, answer.get("earlyJobs"));
+        all.put(LATE, answer.get("lateJobs"));
+        return all;
+    }
+}
