@@ -1,5 +1,6 @@
 package dev.holdfast.runtime;
 
+import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import dev.holdfast.event.WorkerEvent;
 import dev.holdfast.lease.LeaseToken;
 import dev.holdfast.queue.LeaseRequest;
@@ -22,6 +23,14 @@ final class Fetcher implements Service {
     /** Under a load that never ends no slot stays free: so often the line before them is let run empty. */
     private static final Duration SUSPECTS_TURN = Duration.ofSeconds(5);
 
+    /** Suspects are rare: where there was none, other work comes first for so long. */
+    private static final Duration SUSPECTS_PAUSE = Duration.ofSeconds(1);
+
+    /** No priority starves: of so many leases one begins with the lowest, among jobs that have been due for so long. */
+    private static final int TURNS = 10;
+
+    private static final Duration OVERDUE = Duration.ofMinutes(1);
+
     private final Context context;
     private final Supplier<Optional<Tenure>> tenure;
     private final Parts parts;
@@ -35,6 +44,8 @@ final class Fetcher implements Service {
     private final SessionLoss loss;
     private Runnable onLostReply = () -> {};
     private Duration suspectsAskedAt = Duration.ZERO;
+    private Optional<Duration> noSuspectsAt = Optional.empty();
+    private int turn;
 
     Fetcher(Context context, Supplier<Optional<Tenure>> tenure, Parts parts, SessionLoss loss) {
         this.context = context;
@@ -64,15 +75,23 @@ final class Fetcher implements Service {
             return poll;
         }
         boolean running = context.lifecycle().state().leases();
-        giveBackUnstarted(running ? now.minus(PREFETCH_PATIENCE) : now);
+        if (giveBackUnstarted(running ? now.minus(PREFETCH_PATIENCE) : now) && running) {
+            parts.slots().waitedInVain(PREFETCH_PATIENCE);
+        }
         if (!running) {
             idleness.withdraw(current);
         }
         if (!mayLease(current, now) || parts.kinds().isEmpty()) {
             return poll;
         }
-        leaseSuspect(current, now);
+        boolean suspectFirst = mayBeSuspects(now);
+        if (suspectFirst) {
+            leaseSuspect(current, now);
+        }
         boolean more = leaseMany(current, now);
+        if (!suspectFirst && !more) {
+            leaseSuspect(current, now);
+        }
         Duration pause = idleness.pause(current, now);
         return more ? Duration.ZERO : pause;
     }
@@ -80,16 +99,25 @@ final class Fetcher implements Service {
     private boolean mayLease(Tenure current, Duration now) {
         return context.lifecycle().state().leases()
                 && current.isTrusted(now)
-                && !parts.settler().isDelayed();
+                && !parts.settler().isDelayed()
+                && !parts.settler().isBehind();
     }
 
-    /** First, while a slot is free: a suspect is never leased ahead of one. */
+    /** False if nobody needs to ask before other work. */
+    private boolean mayBeSuspects(Duration now) {
+        return noSuspectsAt
+                .filter(at -> now.minus(at).compareTo(SUSPECTS_PAUSE) < 0)
+                .isEmpty();
+    }
+
+    /** While a slot is free: a suspect is never leased ahead of one. */
     private void leaseSuspect(Tenure current, Duration now) {
         if (parts.slots().hasSuspect()) {
             suspectsAskedAt = now;
         } else if (parts.slots().hasRoomForSuspect()) {
             suspectsAskedAt = now;
-            lease(current, 1, true);
+            boolean found = lease(current, 1, true, Duration.ZERO) > 0;
+            noSuspectsAt = found ? Optional.empty() : Optional.of(now);
         }
     }
 
@@ -97,13 +125,19 @@ final class Fetcher implements Service {
     private boolean leaseMany(Tenure current, Duration now) {
         boolean suspectsTurn = now.minus(suspectsAskedAt).compareTo(SUSPECTS_TURN) > 0;
         int room = suspectsTurn ? 0 : parts.slots().room();
-        return room > 0 && lease(current, room, false) == room && parts.slots().room() > 0;
+        if (room > 0 && ++turn % TURNS == 0) {
+            room -= lease(current, room, false, OVERDUE);
+        }
+        return room > 0
+                && lease(current, room, false, Duration.ZERO) == room
+                && parts.slots().room() > 0;
     }
 
-    private int lease(Tenure current, int limit, boolean suspect) {
+    private int lease(Tenure current, int limit, boolean suspect, Duration overdue) {
         LeaseToken token = current.nextLease();
         try {
-            LeaseRequest request = new LeaseRequest(token.number(), order.next(), parts.kinds(), limit, suspect);
+            LeaseRequest request =
+                    new LeaseRequest(token.number(), order.next(), parts.kinds(), limit, suspect, overdue);
             Leased answer = current.session().lease(request);
             order.leased(request, answer.jobs());
             if (!answer.live()) {
@@ -137,10 +171,11 @@ final class Fetcher implements Service {
         leased.forEach(job -> parts.slots().submit(job, () -> parts.runner().run(job)));
     }
 
-    /** Returns leased jobs that have not started and were leased before the given moment. */
-    void giveBackUnstarted(Duration leasedBefore) {
-        for (Tracked unstarted : parts.slots().takeUnstarted(leasedBefore)) {
-            parts.runner().giveBack(unstarted, "no slot became free");
-        }
+    /** Returns leased jobs that have not started and were leased before the given moment. False if there is none. */
+    @CanIgnoreReturnValue
+    boolean giveBackUnstarted(Duration leasedBefore) {
+        List<Tracked> unstarted = parts.slots().takeUnstarted(leasedBefore);
+        unstarted.forEach(job -> parts.runner().giveBack(job, "no slot became free"));
+        return !unstarted.isEmpty();
     }
 }

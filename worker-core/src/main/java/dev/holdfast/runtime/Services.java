@@ -58,7 +58,8 @@ final class Services {
         settler = new Settler(context, attempts);
         watchdog = new Watchdog(context, keeper, attempts, signals.halter());
         SessionLoss loss = new SessionLoss(context, attempts);
-        slots = new Slots(context.config().work());
+        WorkerConfig.Work work = context.config().work();
+        slots = new Slots(work, new Ahead(work.concurrency(), work.prefetch(), ticker));
         AttemptRunner runner = new AttemptRunner(context, handlers, attempts, settler);
         fetcher = new Fetcher(
                 context, keeper, new Fetcher.Parts(handlers.kinds(), slots, attempts, runner, settler), loss);
@@ -105,6 +106,7 @@ final class Services {
         heartbeat.whenAttentionIsDue(reconciling::wake);
         fetcher.whenReplyLost(reconciling::wake);
         settler.wakeWith(settling::wake);
+        settler.whenCaughtUp(fetching::wake);
         slots.whenFree(fetching::wake);
         context.locks().freed().tellWith(lining::wake);
         watchdog.whenAllAreStuck(new Once(signals.stop()));

@@ -22,7 +22,10 @@ import java.util.concurrent.atomic.AtomicInteger;
  * however long that takes; meanwhile the fetcher leases nothing, so what waits here is bounded by what was leased.
  */
 final class Settler implements Service {
-    private static final int MAX_BATCH = 500;
+    private static final int MAX_BATCH = 1_000;
+    /** As many results may wait to be written before no more is leased. */
+    private static final int MOST_WAITING = 4 * MAX_BATCH;
+
     private static final Duration IDLE = Duration.ofSeconds(1);
     private static final Duration AFTER_FAILURE = Duration.ofMillis(200);
 
@@ -47,6 +50,7 @@ final class Settler implements Service {
     private final Wakeup flushed = new Wakeup();
     private volatile boolean delayed;
     private Runnable wake = () -> {};
+    private Runnable onCaughtUp = () -> {};
     private final AtomicInteger finished = new AtomicInteger();
     private final AtomicInteger returned = new AtomicInteger();
     private int unanswered;
@@ -61,6 +65,11 @@ final class Settler implements Service {
         this.wake = wake;
     }
 
+    /** Called once, before the first round. */
+    void whenCaughtUp(Runnable action) {
+        onCaughtUp = action;
+    }
+
     void submit(Pending pending) {
         (pending.settlement().ending() instanceof Ending.Returned ? returned : finished).incrementAndGet();
         synchronized (waiting) {
@@ -73,6 +82,13 @@ final class Settler implements Service {
     /** True while the store does not take settlements. */
     boolean isDelayed() {
         return delayed;
+    }
+
+    /** True while more results wait than a few batches hold. */
+    boolean isBehind() {
+        synchronized (waiting) {
+            return waiting.size() > MOST_WAITING;
+        }
     }
 
     /** Attempts that ended by themselves so far. */
@@ -105,9 +121,13 @@ final class Settler implements Service {
 
     @Override
     public Duration round(Duration now) {
+        boolean wasBehind = isBehind();
         List<Pending> batch = takeBatch();
         if (batch.isEmpty()) {
             return IDLE;
+        }
+        if (wasBehind && !isBehind()) {
+            onCaughtUp.run();
         }
         Settled answer;
         try {

@@ -15,23 +15,21 @@ final class Slots {
     private static final Duration KEEP_THREAD = Duration.ofSeconds(10);
 
     private final int concurrency;
-    private final int capacity;
-    private final int prefetch;
+    private final Ahead ahead;
     private final ThreadPoolExecutor executor;
     private final AtomicInteger taken = new AtomicInteger();
     private final AtomicBoolean suspectTaken = new AtomicBoolean();
     private Runnable onFree = () -> {};
 
-    Slots(WorkerConfig.Work work) {
+    Slots(WorkerConfig.Work work, Ahead ahead) {
         this.concurrency = work.concurrency();
-        this.capacity = work.concurrency() + work.prefetch();
-        this.prefetch = work.prefetch();
+        this.ahead = ahead;
         this.executor = new ThreadPoolExecutor(
                 work.concurrency(),
                 work.concurrency(),
                 KEEP_THREAD.toMillis(),
                 TimeUnit.MILLISECONDS,
-                new LinkedBlockingQueue<>(capacity),
+                new LinkedBlockingQueue<>(work.concurrency() + work.prefetch()),
                 AttemptThreads.forHandlers());
         executor.allowCoreThreadTimeOut(true);
     }
@@ -48,8 +46,9 @@ final class Slots {
 
     /** How many jobs may be leased now; nothing while the line is still half full, so that batches stay large. */
     int room() {
-        boolean lineIsFull = prefetch > 0 && waiting() > prefetch / 2;
-        return lineIsFull ? 0 : capacity - taken.get();
+        int line = ahead.jobs();
+        boolean lineIsFull = line > 0 && waiting() > line / 2;
+        return lineIsFull ? 0 : Math.max(0, concurrency + line - taken.get());
     }
 
     /**
@@ -89,6 +88,11 @@ final class Slots {
         return unstarted;
     }
 
+    /** Jobs were given back because no slot became free in so long. */
+    void waitedInVain(Duration waited) {
+        ahead.waitedInVain(waited);
+    }
+
     private void free(LeasedJob job) {
         taken.decrementAndGet();
         if (job.limits().suspect()) {
@@ -110,7 +114,7 @@ final class Slots {
         @Override
         public void run() {
             try {
-                attempt.run();
+                ahead.timed(attempt);
             } finally {
                 free(leased.job());
             }

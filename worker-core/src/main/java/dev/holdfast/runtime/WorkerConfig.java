@@ -37,15 +37,15 @@ public record WorkerConfig(String instance, Work work, Term term, ShutdownPlan s
      * @param weights share of each queue while several have jobs waiting, 1 to 1000; empty to serve a queue only when those
      *     before it are empty
      * @param concurrency most attempts at once
-     * @param prefetch most jobs leased ahead of a free slot; a job that waits there waits while another worker may be
-     *     idle, so more than 0 suits jobs of milliseconds only
+     * @param prefetch most jobs leased ahead of a free slot. How many are follows from what jobs take: as many as start
+     *     within a fifth of a second, so none where they take longer
      * @param poll longest wait between two looks for due jobs
      */
     public record Work(
             List<String> queues, Map<String, Integer> weights, int concurrency, int prefetch, Duration poll) {
         private static final int MOST_WEIGHT = 1000;
 
-        public static final Work DEFAULTS = new Work(List.of("default"), 10, 0, Duration.ofSeconds(1));
+        public static final Work DEFAULTS = new Work(List.of("default"), 10, 2_000, Duration.ofSeconds(1));
 
         public Work {
             queues = List.copyOf(queues);

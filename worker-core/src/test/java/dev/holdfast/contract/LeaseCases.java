@@ -114,6 +114,26 @@ interface LeaseCases extends OnScene {
     }
 
     @Test
+    default void a_request_for_overdue_jobs_takes_those_and_the_lowest_priority_first() {
+        JobId urgent = scene().enqueue(Scene.job().withPriority(0));
+        JobId lowest = scene().enqueue(Scene.job().withPriority(9));
+        JobId usual = scene().enqueue(Scene.job());
+        scene().store().pass(Duration.ofMillis(300));
+        JobId young = scene().enqueue(Scene.job().withPriority(9));
+        Session session = scene().openSession();
+        LeaseRequest overdue = new LeaseRequest(
+                scene().nextLeaseNumber(),
+                List.of(NewJob.DEFAULT_QUEUE),
+                Set.of(Scene.KIND),
+                10,
+                false,
+                Duration.ofMillis(250));
+
+        assertThat(session.lease(overdue).jobs()).extracting(LeasedJob::id).containsExactly(lowest, usual, urgent);
+        assertThat(scene().lease(session, 10)).extracting(LeasedJob::id).containsExactly(young);
+    }
+
+    @Test
     default void a_lease_takes_no_more_than_its_limit() {
         scene().store().queue().enqueue(Collections.nCopies(7, Scene.job()));
         Session session = scene().openSession();

@@ -55,7 +55,10 @@ class FetcherTest {
                 Bench.TERM,
                 ShutdownPlan.DEFAULTS);
         Bench bench = new Bench(time, new Wire(new MemoryStore(time, time)), handlers, config);
-        slots = new Slots(config.work());
+        Ahead ahead = new Ahead(concurrency, prefetch, time);
+        // Jobs of so little are leased ahead as far as may be.
+        ahead.ended(Duration.ofNanos(1));
+        slots = new Slots(config.work(), ahead);
         return bench;
     }
 
@@ -140,6 +143,41 @@ class FetcherTest {
         fetcher.round(time.now());
         assertThat(running(bench)).hasSize(5);
         assertThat(bench.attempts.running()).isEqualTo(2);
+    }
+
+    @Test
+    void noPriorityStarvesUnderAStreamOfHigherOnes() {
+        Bench bench = bench(1, 0);
+        bench.open();
+        JobId starving = bench.enqueue(NewJob.of("quick", Map.of()).withPriority(9));
+        bench.pass(Duration.ofMinutes(1));
+        bench.heartbeat().round(time.now());
+        Fetcher fetcher = fetcher(bench);
+        for (int i = 1; i <= 10; i++) {
+            int leases = i;
+            enqueue(bench, "quick", 2);
+            fetcher.round(time.now());
+            await().until(() -> done.get() == leases);
+            await().until(() -> slots.room() == 1);
+        }
+        bench.settler.round(time.now());
+        assertThat(bench.job(starving).state()).as("ran among the first ten").isEqualTo(JobState.COMPLETED);
+    }
+
+    @Test
+    void nothingIsLeasedWhileTooManyResultsWaitToBeWritten() {
+        Bench bench = bench(1, 0);
+        bench.open();
+        enqueue(bench, "quick", 4_002);
+        bench.lease(4_001).forEach(bench.runner::run);
+        fetcher(bench).round(time.now());
+        assertThat(bench.wire.asked("lease")).as("but for the test's own").isEqualTo(1);
+        AtomicInteger caughtUp = new AtomicInteger();
+        bench.settler.whenCaughtUp(caughtUp::incrementAndGet);
+        bench.settler.round(time.now());
+        assertThat(caughtUp).hasValue(1);
+        fetcher(bench).round(time.now());
+        assertThat(bench.wire.asked("lease")).isGreaterThan(1);
     }
 
     @Test

@@ -68,6 +68,8 @@ class StopTest {
         wire.heal();
     }
 
+    private static final int QUICK_JOBS = 30;
+
     private static WorkerConfig config(int concurrency, int prefetch) {
         return new WorkerConfig(
                 "test",
@@ -79,6 +81,14 @@ class StopTest {
 
     private Rig start() {
         return Rig.start(wire, config(4, 4), handlers, Ticker.system());
+    }
+
+    /** A worker leases ahead once it has seen that its jobs are short. */
+    private static void letJobsBeLeasedAhead(Rig rig) {
+        for (int i = 0; i < QUICK_JOBS; i++) {
+            rig.enqueue(NewJob.of("quick", Map.of()));
+        }
+        await().until(() -> rig.all(WorkerEvent.JobSettled.class).size() == QUICK_JOBS);
     }
 
     private static Duration took(long since) {
@@ -211,6 +221,7 @@ class StopTest {
     @Test
     void noAttemptStartsOnceTheDrainIsTold() throws Exception {
         Rig rig = Rig.start(wire, config(1, 5), handlers, Ticker.system());
+        letJobsBeLeasedAhead(rig);
         JobId running = rig.enqueue(WORK);
         working.awaitArrival();
         JobId inLine = rig.enqueue(WORK);
@@ -219,12 +230,13 @@ class StopTest {
             if (event instanceof WorkerEvent.ShutdownStep step && step.step().equals("DRAINING")) {
                 working.open();
                 // The line moves up while the drain is being told.
-                await().until(() -> rig.all(WorkerEvent.JobSettled.class).size() == 2);
+                await().until(() -> rig.all(WorkerEvent.JobSettled.class).size() == QUICK_JOBS + 2);
             }
         });
         rig.worker.requestStop();
         rig.worker.awaitStop();
         assertThat(rig.all(WorkerEvent.AttemptStarted.class))
+                .filteredOn(started -> started.kind().equals("work"))
                 .singleElement()
                 .satisfies(started -> assertThat(started.job()).isEqualTo(running));
         assertThat(rig.job(inLine).state()).isEqualTo(JobState.READY);

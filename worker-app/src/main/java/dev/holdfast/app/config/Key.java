@@ -24,7 +24,7 @@ public enum Key {
             "default",
             "queues to serve, separated by commas: in strict order, or with shares by weight as in fast=3,slow=1"),
     CONCURRENCY("10", "most attempts at once, 1 to 100000"),
-    PREFETCH("0", "most jobs leased ahead of a free slot; more is for jobs of milliseconds, 0 to 10000"),
+    PREFETCH("2000", "most jobs leased ahead of a free slot; how many follows from what jobs take, 0 to 10000"),
     POLL("1s", "longest wait between two looks for due jobs"),
     SESSION_TTL("30s", "how long a worker is honoured without a heartbeat"),
     HEARTBEAT("5s", "between two heartbeats; at most a third of SESSION_TTL"),

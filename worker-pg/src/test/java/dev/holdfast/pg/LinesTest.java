@@ -1,0 +1,119 @@
+package dev.holdfast.pg;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.holdfast.pg.Lines.Line;
+import dev.holdfast.pg.Lines.Met;
+import dev.holdfast.pg.Lines.Place;
+import dev.holdfast.pg.Lines.Walk;
+import java.time.Duration;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** Where a walk begins, and when it begins anew. */
+class LinesTest {
+    private static final Line HIGH = new Line("default", 0);
+    private static final Line LOW = new Line("default", 9);
+    private static final List<Line> BOTH = List.of(HIGH, LOW);
+    private static final OffsetDateTime NOON = OffsetDateTime.of(2026, 5, 1, 12, 0, 0, 0, ZoneOffset.UTC);
+
+    private Duration now = Duration.ofHours(1);
+    private final Lines lines = new Lines(() -> now);
+
+    private static Place at(int second, long id) {
+        return new Place(NOON.plusSeconds(second), id);
+    }
+
+    /** A walk that takes so long and leases up to these places; it ends in the given line, or comes to the end of each. */
+    private Walk walk(Duration took, Map<Line, Place> last, Line end) {
+        Walk walk = lines.walk(BOTH);
+        now = now.plus(took);
+        lines.walked(walk, new Met(NOON, last, Optional.ofNullable(end)));
+        return walk;
+    }
+
+    private List<Optional<Place>> next() {
+        return lines.walk(BOTH).from();
+    }
+
+    @Test
+    void theFirstWalkBeginsAtTheHeads() {
+        assertThat(next()).containsExactly(Optional.empty(), Optional.empty());
+    }
+
+    @Test
+    void theNextOneGoesOnWhereItLeasedLast() {
+        walk(Duration.ofMillis(10), Map.of(HIGH, at(-5, 7), LOW, at(-3, 9)), null);
+        assertThat(next()).containsExactly(Optional.of(at(-5, 7)), Optional.of(at(-3, 9)));
+    }
+
+    @Test
+    void aLineInWhichNothingWasDueIsWalkedFromAMinuteAgo() {
+        walk(Duration.ofMillis(10), Map.of(HIGH, at(-5, 7)), null);
+        assertThat(next()).containsExactly(Optional.of(at(-5, 7)), Optional.of(at(-60, 0)));
+    }
+
+    @Test
+    void aLineThatWasNotReachedIsStillWalkedFromItsHead() {
+        walk(Duration.ofMillis(10), Map.of(HIGH, at(-5, 7)), HIGH);
+        assertThat(next()).containsExactly(Optional.of(at(-5, 7)), Optional.empty());
+    }
+
+    @Test
+    void aSweepComesAfterFiftyTimesWhatTheLastOneTook() {
+        walk(Duration.ofMillis(10), Map.of(), null);
+        now = now.plusMillis(499);
+        assertThat(next()).allMatch(Optional::isPresent);
+        now = now.plusMillis(1);
+        assertThat(next()).allMatch(Optional::isEmpty);
+    }
+
+    @Test
+    void aSlowSweepComesAgainAfterAMinute() {
+        walk(Duration.ofSeconds(10), Map.of(), null);
+        now = now.plusSeconds(59);
+        assertThat(next()).allMatch(Optional::isPresent);
+        now = now.plusSeconds(1);
+        assertThat(next()).allMatch(Optional::isEmpty);
+    }
+
+    @Test
+    void aSweepThatLeasedEnoughGoesOnFromThereAlthoughTheLineWasFurther() {
+        walk(Duration.ofMillis(10), Map.of(HIGH, at(-1, 50)), null);
+        now = now.plusSeconds(1);
+        walk(Duration.ofMillis(10), Map.of(HIGH, at(-30, 3)), HIGH);
+        assertThat(next().get(0)).contains(at(-30, 3));
+    }
+
+    @Test
+    void aSweepThatFoundLittleDoesNotMoveTheLineBack() {
+        walk(Duration.ofMillis(10), Map.of(HIGH, at(-1, 50)), null);
+        now = now.plusSeconds(1);
+        walk(Duration.ofMillis(10), Map.of(HIGH, at(-30, 3)), null);
+        assertThat(next().get(0)).contains(at(-1, 50));
+    }
+
+    @Test
+    void aLineThatIsNeverReachedDoesNotKeepOthersFromBeingSwept() {
+        walk(Duration.ofMillis(10), Map.of(HIGH, at(-9, 1)), HIGH);
+        for (int i = 0; i < 49; i++) {
+            Walk walk = walk(Duration.ofMillis(10), Map.of(HIGH, at(-8, i)), HIGH);
+            assertThat(walk.from().get(0)).as("walk " + i).isPresent();
+        }
+        now = now.plusMillis(10);
+        assertThat(next().get(0)).as("after 500 ms").isEmpty();
+    }
+
+    @Test
+    void whoeverFindsNothingSweepsOnlyIfThatIsCheap() {
+        walk(Duration.ofMillis(4), Map.of(), null);
+        assertThat(lines.areCheap()).isTrue();
+        now = now.plusSeconds(1);
+        walk(Duration.ofMillis(5), Map.of(), null);
+        assertThat(lines.areCheap()).isFalse();
+    }
+}
