@@ -49,7 +49,8 @@ final class Housekeeping implements AutoCloseable {
     }
 
     /** Makes sure that today has a partition, and keeps it so. */
-    void start() {
+    void start(String who) {
+        turn.introduce(who);
         attempt("make the history's days", () -> db.run("make the history's days", today -> Turn.count(today, ENSURE)));
         startRounds();
     }

@@ -48,7 +48,8 @@ final class PgSessions implements Sessions {
 
     @Override
     public Session open(SessionInfo info) {
-        services.housekeeping().start();
+        services.housekeeping()
+                .start(Texts.clean(info.instance() + "@" + info.process().host()));
         try {
             Connection connection = connections.direct("holdfast heartbeat");
             return opened(connection, info);

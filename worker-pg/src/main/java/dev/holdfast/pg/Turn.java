@@ -16,16 +16,20 @@ final class Turn {
     static final Duration LEASE = Duration.ofMinutes(1);
     private static final Duration PERIOD = Duration.ofHours(1);
 
-    private static final String HOLD =
-            "select holdfast.hold_housekeeping(?, ?, ? * interval '1 ms', ? * interval '1 ms')";
+    private static final String HOLD = Sql.named("hold-housekeeping");
     private static final String LEAVE = "select holdfast.leave_housekeeping(?, ? * interval '1 ms')";
 
     private final Db db;
     private final UUID token = UUID.randomUUID();
-    private final String who = "process " + ProcessHandle.current().pid();
+    private volatile String who = "";
 
     Turn(Db db) {
         this.db = db;
+    }
+
+    /** Names this process for people. */
+    void introduce(String name) {
+        who = name;
     }
 
     /** Makes a statement that answers a number, if the turn is, or becomes, this process's. */

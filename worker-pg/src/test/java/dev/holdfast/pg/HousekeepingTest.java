@@ -10,6 +10,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.postgresql.ds.PGSimpleDataSource;
@@ -60,6 +61,37 @@ class HousekeepingTest extends PgTest {
                 .isEqualTo("t");
         database.execute("update holdfast.housekeeping set due_at = now()");
         assertThat(other.work()).isPositive();
+    }
+
+    @Test
+    void the_row_says_whose_turn_it_was_last() {
+        scene.openSession();
+        await().until(() ->
+                database.ask("select who from holdfast.housekeeping").equals("scene@localhost"));
+    }
+
+    @Test
+    void those_who_ask_are_not_in_the_way_of_the_one_whose_turn_it_is() {
+        Turn mine = new Turn(db);
+        Turn rival = new Turn(db);
+        assertThat(mine.step("begin", NOTHING)).isZero();
+        AtomicBoolean over = new AtomicBoolean();
+        Callable<Integer> working = () -> {
+            int refused = 0;
+            for (int steps = 0; steps < 100; steps++) {
+                refused += mine.step("go on", NOTHING) == Turn.NOT_MINE ? 1 : 0;
+            }
+            over.set(true);
+            return refused;
+        };
+        Callable<Integer> asking = () -> {
+            int granted = 0;
+            while (!over.get()) {
+                granted += rival.step("ask", NOTHING) == Turn.NOT_MINE ? 0 : 1;
+            }
+            return granted;
+        };
+        assertThat(Threads.together(List.of(working, asking))).containsExactly(0, 0);
     }
 
     @Test
