@@ -32,15 +32,23 @@ final class QueueOrder {
 
     /** What a request was answered. */
     void leased(LeaseRequest request, List<LeasedJob> jobs) {
-        if (weights.isEmpty() || jobs.isEmpty()) {
+        if (weights.isEmpty()) {
             return;
         }
-        if (jobs.size() < request.limit()) {
+        boolean all = asksForAll(request);
+        if (all && jobs.size() < request.limit()) {
             forgive();
             return;
         }
-        catchUp(request.queues(), jobs.get(jobs.size() - 1).queue());
+        if (all) {
+            catchUp(request.queues(), jobs.get(jobs.size() - 1).queue());
+        }
         jobs.forEach(job -> times.computeIfPresent(job.queue(), (queue, time) -> time + 1.0 / weights.get(queue)));
+    }
+
+    /** A queue without suspects, or without overdue jobs, may have others that wait. */
+    private static boolean asksForAll(LeaseRequest request) {
+        return !request.suspect() && request.overdue().isZero();
     }
 
     /** Every queue was empty: none of them has waited for another. */

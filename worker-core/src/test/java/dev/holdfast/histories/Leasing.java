@@ -77,6 +77,7 @@ final class Leasing {
                 Leased answer = seat.session.lease(request);
                 BrokenPromise.unless(
                         answer.jobs().isEmpty(), seat + " was answered jobs by a transaction that was rolled back");
+                foundNothing(seat, request);
             } catch (StoreUnavailableException expected) {
                 play.tell(seat + " was rolled back with " + request);
             } finally {
@@ -84,6 +85,14 @@ final class Leasing {
             }
             asked(seat, request);
         });
+    }
+
+    /** There was nothing to roll back: it was a look at all of its lines like any other. */
+    private void foundNothing(Seat seat, LeaseRequest request) {
+        if (!request.suspect()) {
+            seat.swept(request.queues(), line -> true);
+        }
+        play.tell(seat + " found nothing for " + request);
     }
 
     /** The reply is taken for lost. */

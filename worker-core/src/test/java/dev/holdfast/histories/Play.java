@@ -60,6 +60,10 @@ final class Play {
         return queues;
     }
 
+    int priorities() {
+        return history.priorities();
+    }
+
     /** All queues of the history, in one of several orders. */
     List<String> queues(int number) {
         List<String> order = new ArrayList<>(queues);

@@ -62,7 +62,7 @@ final class Producers {
         String kind = (step.a() + i) % 5 == 0 ? Seat.OTHER : Seat.WORK;
         return NewJob.ofJson(kind, Payloads.of(mark, step.a() + i))
                 .withQueue(play.queues().get((step.c() + i) % play.queues().size()))
-                .withPriority((step.a() + i * (step.c() % 2 * 3)) % Seat.PRIORITIES)
+                .withPriority((step.a() + i * (step.c() % 2 * 3)) % play.priorities())
                 .withDelay(delay(step.c() / 7 + i));
     }
 
@@ -91,7 +91,7 @@ final class Producers {
     private NewJob keyed(Step step, String key) {
         return NewJob.ofJson(Seat.WORK, Payloads.of(0, step.b()))
                 .withQueue(play.queues().get(step.a() % KEYS % play.queues().size()))
-                .withPriority(step.b() % Seat.PRIORITIES)
+                .withPriority(step.b() % play.priorities())
                 .withUniqueKey(key);
     }
 

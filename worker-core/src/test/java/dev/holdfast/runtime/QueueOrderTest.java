@@ -89,6 +89,20 @@ class QueueOrderTest {
     }
 
     @Test
+    void aQueueWithoutSuspectsIsNotTakenForEmpty() {
+        QueueOrder order = new QueueOrder(SHARED);
+        LeaseRequest suspects = new LeaseRequest(1, List.of("slow", "fast"), Set.of("work"), 1, true);
+        for (int i = 0; i < 30; i++) {
+            order.leased(suspects, List.of(job("fast", suspects)));
+        }
+        waiting.putAll(Map.of("fast", 100, "slow", 100));
+
+        play(order, 10, 1);
+
+        assertThat(leased).as("what slow was owed").isEqualTo(Map.of("slow", 10));
+    }
+
+    @Test
     void everyQueueHasAWeightOrNoneHas() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> STRICT.withWeights(Map.of("fast", 3)))
