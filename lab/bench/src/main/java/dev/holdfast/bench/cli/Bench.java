@@ -26,7 +26,8 @@ import picocli.CommandLine.Mixin;
             EnqueueCommand.class,
             HeartbeatCommand.class,
             MemoryCommand.class,
-            LocksCommand.class
+            LocksCommand.class,
+            HotCommand.class
         })
 public final class Bench implements Callable<Integer> {
     @Mixin

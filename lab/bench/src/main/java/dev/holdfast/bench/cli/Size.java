@@ -17,7 +17,8 @@ enum Size {
     LOCKS_SECONDS(1, 5, 15),
     HELD_JOBS(2_000, 10_000, 10_000),
     HELD_ON_PLATFORM_THREADS(500, 2_000, 2_000),
-    BEATS(5, 10, 30);
+    BEATS(5, 10, 30),
+    HOT_FORKS(1, 1, 3);
 
     /** Which of the three. */
     enum Length {

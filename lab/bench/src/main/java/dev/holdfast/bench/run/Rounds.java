@@ -3,7 +3,7 @@ package dev.holdfast.bench.run;
 import dev.holdfast.bench.report.Figure;
 import java.io.PrintStream;
 import java.util.ArrayList;
-import java.util.Iterator;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -31,13 +31,20 @@ public final class Rounds {
         List<Trial> left = new ArrayList<>(trials);
         Measured measured = new Measured();
         for (int round = 1; round <= rounds; round++) {
-            for (Iterator<Trial> each = left.iterator(); each.hasNext(); ) {
-                if (!take(round, each.next(), measured)) {
-                    each.remove();
+            for (Trial trial : startingWith(round - 1, left)) {
+                if (!take(round, trial, measured)) {
+                    left.remove(trial);
                 }
             }
         }
         return measured;
+    }
+
+    /** Each round begins with another, so that none always follows the same one. */
+    private static List<Trial> startingWith(int index, List<Trial> trials) {
+        List<Trial> order = new ArrayList<>(trials);
+        Collections.rotate(order, -index);
+        return order;
     }
 
     private boolean take(int round, Trial trial, Measured measured) throws Exception {
