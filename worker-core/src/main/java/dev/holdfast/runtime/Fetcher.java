@@ -143,7 +143,9 @@ final class Fetcher implements Service {
             if (!answer.live()) {
                 loss.lost(current);
             }
-            if (!suspect || !answer.jobs().isEmpty()) {
+            // Looks for something rare say nothing about the load when they find nothing.
+            boolean ordinary = !suspect && overdue.isZero();
+            if (ordinary || !answer.jobs().isEmpty()) {
                 pace.found(answer.jobs().size());
             }
             take(current, token, answer.jobs());

@@ -397,4 +397,21 @@ class FetcherTest {
                 .satisfies(cancelled -> assertThat(cancelled.reason()).hasToString("LEASE_LOST"));
         assertThat(bench.all(WorkerEvent.SettlementRefused.class)).hasSize(1);
     }
+
+    @Test
+    void underALoadTheAnnouncementIsWithdrawnThoughLooksForOverdueJobsFindNothing() {
+        Bench bench = bench(50, 0);
+        bench.open();
+        Fetcher fetcher = fetcher(bench);
+        for (int looks = 0; looks < 6; looks++) {
+            fetcher.round(time.now());
+        }
+        assertThat(bench.wire.asked("idle")).isEqualTo(1);
+        for (int jobs = 0; jobs < 40; jobs++) {
+            enqueue(bench, "quick", 1);
+            fetcher.round(time.now());
+            bench.settler.round(time.now());
+        }
+        assertThat(bench.wire.asked("busy")).isEqualTo(1);
+    }
 }
