@@ -22,6 +22,7 @@ public final class RawEnqueue implements Contender {
     private final String url;
     private final String way;
     private final int chunk;
+    private Connection connection;
 
     public RawEnqueue(String url, Map<String, String> settings) {
         this.url = url;
@@ -32,26 +33,26 @@ public final class RawEnqueue implements Contender {
     @Override
     public void prepare() throws SQLException {
         new RawSql(url, Map.of()).prepare();
+        connection = DriverManager.getConnection(url);
     }
 
     @Override
     public void fill(int jobs) throws Exception {
-        try (Connection connection = DriverManager.getConnection(url);
-                PreparedStatement one = connection.prepareStatement(ONE);
+        try (PreparedStatement one = connection.prepareStatement(ONE);
                 PreparedStatement unnest = connection.prepareStatement(UNNEST)) {
             for (int left = jobs; left > 0; left -= chunk) {
                 int rows = Math.min(left, chunk);
                 switch (way) {
-                    case "one", "batch" -> batch(connection, one, rows);
+                    case "one", "batch" -> batch(one, rows);
                     case "unnest" -> unnest(unnest, rows);
-                    case "copy" -> copy(connection, rows);
+                    case "copy" -> copy(rows);
                     default -> throw new IllegalArgumentException("no such way: " + way);
                 }
             }
         }
     }
 
-    private static void batch(Connection connection, PreparedStatement one, int rows) throws SQLException {
+    private void batch(PreparedStatement one, int rows) throws SQLException {
         connection.setAutoCommit(false);
         for (int i = 0; i < rows; i++) {
             one.setString(1, "{}");
@@ -61,17 +62,21 @@ public final class RawEnqueue implements Contender {
         connection.commit();
     }
 
-    private static void unnest(PreparedStatement unnest, int rows) throws SQLException {
+    private void unnest(PreparedStatement unnest, int rows) throws SQLException {
         String[] payloads = Collections.nCopies(rows, "{}").toArray(String[]::new);
-        unnest.setArray(1, unnest.getConnection().createArrayOf("text", payloads));
+        unnest.setArray(1, connection.createArrayOf("text", payloads));
         unnest.executeUpdate();
     }
 
-    private static void copy(Connection connection, int rows) throws Exception {
+    private void copy(int rows) throws Exception {
         String lines = "default\t{}\n".repeat(rows);
         connection.unwrap(PGConnection.class).getCopyAPI().copyIn(COPY, new StringReader(lines));
     }
 
     @Override
-    public void close() {}
+    public void close() throws SQLException {
+        if (connection != null) {
+            connection.close();
+        }
+    }
 }

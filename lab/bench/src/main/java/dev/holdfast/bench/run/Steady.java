@@ -41,7 +41,7 @@ public final class Steady {
     private Map<Figure, Double> once(Subject subject) throws Exception {
         try (Database database = setup.lab().database();
                 ContenderProcess process = ContenderProcess.start(subject, database.url())) {
-            process.ask("prepare");
+            warm(process);
             return load(process);
         }
     }
@@ -49,11 +49,18 @@ public final class Steady {
     private Map<Figure, Double> pinned(Subject subject) throws Exception {
         try (Database database = setup.lab().database();
                 ContenderProcess process = ContenderProcess.start(subject, database.url())) {
-            process.ask("prepare");
+            warm(process);
             try (Connection snapshot = database.snapshot()) {
                 return load(process);
             }
         }
+    }
+
+    /** As many jobs as come in two seconds; a cold process could not keep up with the first of them. */
+    private void warm(ContenderProcess process) throws Exception {
+        process.ask("prepare");
+        process.ask("fill " + 2 * perSecond);
+        process.ask("drain " + 2 * perSecond);
     }
 
     private Map<Figure, Double> load(ContenderProcess process) throws Exception {
