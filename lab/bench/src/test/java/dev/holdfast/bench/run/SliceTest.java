@@ -92,7 +92,7 @@ class SliceTest {
     void heartbeat_counts_a_beat_of_one_job_and_of_many() throws Exception {
         Report report = new Heartbeat(setup, 20, 2).run();
 
-        assertMeasured(report, 10, 4);
+        assertMeasured(report, 8, 4);
         assertThat(report.rows())
                 .filteredOn(row -> row.figure().name().equals("beat rows"))
                 .extracting(Row::median)
