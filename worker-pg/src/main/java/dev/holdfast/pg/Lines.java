@@ -103,8 +103,9 @@ final class Lines {
 
     synchronized void walked(Walk walk, Met met) {
         boolean swept = false;
-        for (Line line : walk.lines()) {
-            swept |= unswept.remove(line);
+        for (int i = 0; i < walk.lines().size(); i++) {
+            Line line = walk.lines().get(i);
+            swept |= walk.from().get(i).isEmpty() && unswept.remove(line);
             Place last = met.last().get(line);
             if (met.end().filter(line::equals).isPresent()) {
                 places.put(line, last);

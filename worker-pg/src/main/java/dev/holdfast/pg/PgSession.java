@@ -97,11 +97,13 @@ final class PgSession implements Session {
     }
 
     private int report(Connection connection, List<Progress> progress) throws SQLException {
+        List<Long> jobs = progress.stream().map(one -> one.job().value()).toList();
         try (Statement statement = new Statement(connection, REPORT)) {
             return statement
-                    .numbers(progress.stream().map(one -> one.job().value()).toList())
+                    .numbers(jobs)
                     .integers(progress.stream().map(one -> one.lease().number()).toList())
                     .texts(progress.stream().map(one -> Texts.clean(one.text())).toList())
+                    .numbers(jobs)
                     .number(id.value())
                     .update();
         }

@@ -1,0 +1,140 @@
+package dev.holdfast.pg;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.holdfast.queue.Session;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * A plan that was made and kept while the statistics said that there are hardly any jobs must not walk the table when
+ * there are many. What counts are the entries and rows that the server read within the transaction.
+ */
+class StalePlanTest extends PgTest {
+    private static final String LEASE = "select id from holdfast.lease(?, ?,"
+            + " array['default'], array[5], array['-infinity'::timestamptz], array[0::bigint],"
+            + " array['work'], false, interval '0', ?) where id is not null";
+    private static final String COMPLETE = "select cardinality(accepted) from holdfast.complete(?, ?,"
+            + " array_fill(?::int, array[?::int]), array_fill(''::text, array[?::int]), false)";
+    private static final String SETTLE = "select cardinality(accepted) from holdfast.settle(?, ?,"
+            + " array_fill(?::int, array[?::int]), array_fill(?::text, array[?::int]),"
+            + " array_fill(3600000::bigint, array[?::int]), array_fill(''::text, array[?::int]),"
+            + " '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', false, '{}', '{}', '{}', '{}', false)";
+    private static final String STOP = "select holdfast.stop_session(?, false)::int";
+
+    private static final int WAITING = 5_000;
+    private static final int BATCH = 100;
+    private static final long BOUND = 20L * BATCH;
+    /** A plan is kept from the sixth call on. */
+    private static final int CALLS = 8;
+
+    private Connection connection;
+    private int leases;
+
+    @BeforeEach
+    void sayThatThereAreHardlyAnyJobs() throws SQLException {
+        database.execute("vacuum analyze holdfast.jobs");
+        // As after a vacuum of an emptied table whose last pages could not be given back.
+        database.execute("update pg_class set reltuples = 0, relpages = 100 where oid = 'holdfast.jobs'::regclass");
+        connection = database.connect();
+    }
+
+    @AfterEach
+    void close() throws SQLException {
+        connection.close();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"COMPLETED", "DISCARDED", "SNOOZED", "UNSTARTED"})
+    void settlingReadsAsMuchAsItSettles(String ending) throws SQLException {
+        Session session = scene.openSession();
+        for (int call = 0; call < CALLS; call++) {
+            scene.enqueue(1);
+            settle(session, 1, ending);
+        }
+        scene.enqueue(WAITING);
+
+        assertThat(settle(session, BATCH, ending)).isLessThan(BOUND);
+    }
+
+    @Test
+    void endingASessionReadsAsMuchAsItHeld() throws SQLException {
+        for (int call = 0; call < CALLS; call++) {
+            scene.enqueue(1);
+            stop(1);
+        }
+        scene.enqueue(WAITING);
+
+        assertThat(stop(BATCH)).isLessThan(BOUND);
+    }
+
+    private long settle(Session session, int jobs, String ending) throws SQLException {
+        int number = ++leases;
+        List<Long> ids = lease(session, number, jobs);
+        boolean completed = ending.equals("COMPLETED");
+        try (Statement statement = new Statement(connection, completed ? COMPLETE : SETTLE)) {
+            statement.number(session.id().value()).numbers(ids).integer(number).integer(jobs);
+            if (!completed) {
+                statement.text(ending).integer(jobs).integer(jobs);
+            }
+            return read(statement.integer(jobs), jobs);
+        }
+    }
+
+    private long stop(int jobs) throws SQLException {
+        Session session = scene.openSession();
+        lease(session, ++leases, jobs);
+        try (Statement statement = new Statement(connection, STOP)) {
+            return read(statement.number(session.id().value()), 1);
+        }
+    }
+
+    private List<Long> lease(Session session, int number, int jobs) throws SQLException {
+        try (Statement statement = new Statement(connection, LEASE)) {
+            ResultSet rows = statement
+                    .number(session.id().value())
+                    .integer(number)
+                    .integer(jobs)
+                    .query();
+            List<Long> ids = new ArrayList<>();
+            while (rows.next()) {
+                ids.add(rows.getLong(1));
+            }
+            assertThat(ids).hasSize(jobs);
+            return ids;
+        }
+    }
+
+    /** Runs the statement in a transaction of its own; answers what it read of the jobs. */
+    private long read(Statement statement, int expected) throws SQLException {
+        connection.setAutoCommit(false);
+        try {
+            // The counts go on from earlier transactions until the server has collected them.
+            long before = count();
+            assertThat(statement.row().getInt(1)).isEqualTo(expected);
+            return count() - before;
+        } finally {
+            connection.commit();
+            connection.setAutoCommit(true);
+        }
+    }
+
+    private long count() throws SQLException {
+        return count("jobs") + count("jobs_pkey") + count("jobs_ready");
+    }
+
+    private long count(String relation) throws SQLException {
+        String sql = "select pg_stat_get_xact_tuples_returned('holdfast." + relation + "'::regclass)";
+        try (Statement statement = new Statement(connection, sql)) {
+            return statement.row().getLong(1);
+        }
+    }
+}
