@@ -12,8 +12,8 @@ import java.util.random.RandomGenerator;
 final class Pace {
     static final Duration SHORTEST = Duration.ofMillis(5);
 
-    /** A wait so long comes after four empty looks. */
-    private static final Duration IDLE = SHORTEST.multipliedBy(16);
+    /** A wait so long comes after an empty look. */
+    private static final Duration IDLE = SHORTEST.multipliedBy(2);
 
     /** So many looks in a row that all found something are a load. */
     private static final int LOAD = 16;
