@@ -8,6 +8,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -63,6 +64,28 @@ class StalePlanTest extends PgTest {
         scene.enqueue(WAITING);
 
         assertThat(settle(session, BATCH, ending)).isLessThan(BOUND);
+    }
+
+    @Test
+    void completingWithoutHistoryReadsAsMuchAsItSettles() throws SQLException {
+        scene.store().queue().retain("default", Optional.empty());
+        settlingReadsAsMuchAsItSettles("COMPLETED");
+    }
+
+    @Test
+    void leasingReadsAsMuchAsItLeases() throws SQLException {
+        Session session = scene.openSession();
+        for (int call = 0; call < CALLS; call++) {
+            scene.enqueue(1);
+            lease(session, ++leases, 1);
+        }
+        scene.enqueue(WAITING);
+
+        connection.setAutoCommit(false);
+        long before = count();
+        lease(session, ++leases, BATCH);
+        assertThat(count() - before).isLessThan(BOUND);
+        connection.commit();
     }
 
     @Test
