@@ -10,6 +10,7 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
+import java.nio.charset.CharsetEncoder;
 import java.nio.charset.StandardCharsets;
 
 /**
@@ -84,19 +85,20 @@ public final class PayloadCodec {
     private static void checkTokens(JsonParser parser) throws IOException {
         int depth = 0;
         int values = 0;
+        CharsetEncoder encoder = StandardCharsets.UTF_8.newEncoder();
         for (JsonToken token = parser.nextToken(); token != null; token = parser.nextToken()) {
             if (depth == 0 && ++values > 1) {
                 throw new InvalidPayloadException("payload must be one JSON value, found more after the first");
             }
             depth += token.isStructStart() ? 1 : token.isStructEnd() ? -1 : 0;
-            checkText(parser, token);
+            checkText(parser, token, encoder);
         }
         if (values == 0) {
             throw new InvalidPayloadException("payload is empty; it must be one JSON value");
         }
     }
 
-    private static void checkText(JsonParser parser, JsonToken token) throws IOException {
+    private static void checkText(JsonParser parser, JsonToken token, CharsetEncoder encoder) throws IOException {
         if (token != JsonToken.VALUE_STRING && token != JsonToken.FIELD_NAME) {
             return;
         }
@@ -104,7 +106,7 @@ public final class PayloadCodec {
         if (text.indexOf('\0') >= 0) {
             throw new InvalidPayloadException("payload contains the character U+0000, which cannot be stored");
         }
-        if (!StandardCharsets.UTF_8.newEncoder().canEncode(text)) {
+        if (!encoder.canEncode(text)) {
             throw new InvalidPayloadException("payload contains a lone surrogate, which is not valid Unicode");
         }
     }

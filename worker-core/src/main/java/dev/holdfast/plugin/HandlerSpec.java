@@ -113,6 +113,9 @@ public final class HandlerSpec<T> {
      * of a key shall not stand before others in the line of the whole kind.
      */
     public List<LockRequest> limits(String kind, T payload) {
+        if (rules.limits.isEmpty()) {
+            return List.of();
+        }
         return rules.limits.stream()
                 .sorted(Comparator.comparing(Limit::isOfKind))
                 .map(limit -> limit.request(kind, payload))
