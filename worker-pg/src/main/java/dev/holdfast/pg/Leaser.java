@@ -44,8 +44,13 @@ final class Leaser {
         List<Line> order = order(request);
         Walk walk = request.suspect() ? fromHeads(order) : lines.walk(order);
         Leased leased = lease(request, walk);
-        boolean again = leased.live() && leased.jobs().isEmpty() && walk.isPartial() && lines.areCheap();
+        boolean none = leased.live() && leased.jobs().isEmpty();
+        boolean again = none && asksForAll(request) && walk.isPartial() && lines.areCheap();
         return again ? lease(request, lines.sweep(order)) : leased;
+    }
+
+    private static boolean asksForAll(LeaseRequest request) {
+        return !request.suspect() && request.overdue().isZero();
     }
 
     /** Suspects are few: they are looked for from the heads, and where others stand is of no concern. */
@@ -68,7 +73,7 @@ final class Leaser {
         Answer answer = db.run("lease", connection -> ask(connection, request, walk));
         answer.due.sort(inOrderOf(walk.lines()));
         if (!request.suspect()) {
-            answer.met(request.limit()).ifPresent(met -> lines.walked(walk, met));
+            answer.met(request).ifPresent(met -> lines.walked(walk, met));
         }
         return new Leased(answer.live, answer.due.stream().map(Due::job).toList());
     }
@@ -133,7 +138,7 @@ final class Leaser {
         }
 
         /** Jobs that were parked say nothing: they may have been leased out of turn. Empty if no line was walked. */
-        Optional<Lines.Met> met(int limit) {
+        Optional<Lines.Met> met(LeaseRequest request) {
             Map<Line, Place> last = new HashMap<>();
             Line end = null;
             for (Due one : due) {
@@ -142,12 +147,12 @@ final class Leaser {
                     end = one.line();
                 }
             }
-            boolean full = due.size() >= limit;
+            boolean full = due.size() >= request.limit();
             if (asOf == null || (full && end == null)) {
                 return Optional.empty();
             }
             return Optional.of(
-                    new Lines.Met(asOf, last, Optional.ofNullable(end).filter(line -> full)));
+                    new Lines.Met(asOf, last, Optional.ofNullable(end).filter(line -> full), asksForAll(request)));
         }
     }
 }

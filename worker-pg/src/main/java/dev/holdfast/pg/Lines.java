@@ -66,8 +66,9 @@ final class Lines {
      * @param asOf up to which time jobs were due
      * @param last the last job leased of each line
      * @param end the line where it stopped because it had leased enough; empty if it came to the end of each
+     * @param all false if it passed over jobs that were due, so that it was no sweep
      */
-    record Met(OffsetDateTime asOf, Map<Line, Place> last, Optional<Line> end) {}
+    record Met(OffsetDateTime asOf, Map<Line, Place> last, Optional<Line> end, boolean all) {}
 
     Lines(Ticker ticker) {
         this.ticker = ticker;
@@ -105,7 +106,7 @@ final class Lines {
         boolean swept = false;
         for (int i = 0; i < walk.lines().size(); i++) {
             Line line = walk.lines().get(i);
-            swept |= walk.from().get(i).isEmpty() && unswept.remove(line);
+            swept |= met.all() && walk.from().get(i).isEmpty() && unswept.remove(line);
             Place last = met.last().get(line);
             if (met.end().filter(line::equals).isPresent()) {
                 places.put(line, last);

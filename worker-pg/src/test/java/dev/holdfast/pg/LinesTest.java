@@ -32,7 +32,7 @@ class LinesTest {
     private Walk walk(Duration took, Map<Line, Place> last, Line end) {
         Walk walk = lines.walk(BOTH);
         now = now.plus(took);
-        lines.walked(walk, new Met(NOON, last, Optional.ofNullable(end)));
+        lines.walked(walk, new Met(NOON, last, Optional.ofNullable(end), true));
         return walk;
     }
 
@@ -106,6 +106,17 @@ class LinesTest {
         }
         now = now.plusMillis(10);
         assertThat(next().get(0)).as("after 500 ms").isEmpty();
+    }
+
+    @Test
+    void aWalkThatPassedOverDueJobsIsNoSweep() {
+        walk(Duration.ofMillis(10), Map.of(HIGH, at(-5, 7)), null);
+        now = now.plusSeconds(1);
+        Walk overdue = lines.walk(BOTH);
+        lines.walked(overdue, new Met(NOON.minusMinutes(1), Map.of(HIGH, at(-90, 3)), Optional.empty(), false));
+        assertThat(next()).as("still to be swept").allMatch(Optional::isEmpty);
+        walk(Duration.ofMillis(10), Map.of(), null);
+        assertThat(next().get(0)).as("where it was before").contains(at(-5, 7));
     }
 
     @Test
