@@ -113,6 +113,7 @@ class LinesTest {
         walk(Duration.ofMillis(10), Map.of(HIGH, at(-5, 7)), null);
         now = now.plusSeconds(1);
         Walk overdue = lines.walk(BOTH);
+        now = now.plusMillis(10);
         lines.walked(overdue, new Met(NOON.minusMinutes(1), Map.of(HIGH, at(-90, 3)), Optional.empty(), false));
         assertThat(next()).as("still to be swept").allMatch(Optional::isEmpty);
         walk(Duration.ofMillis(10), Map.of(), null);
