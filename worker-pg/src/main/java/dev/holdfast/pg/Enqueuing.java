@@ -7,12 +7,14 @@ import dev.holdfast.queue.Enqueued;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 
 /** Writes lists of new jobs, and says which one the database does not take. Stateless but for its settings. */
 final class Enqueuing {
     private static final String ENQUEUE = "select ids, results from holdfast.enqueue_batch(?, ?, ?, ?, ?, ?, ?, ?, ?)";
+    private static final String ENQUEUE_ONE = "select holdfast.enqueue_one(?, ?, ?, ?, ?, ?, ?, ?)";
     private static final String REFUSED = "select ord, rule from holdfast.refused_payload(?)";
 
     private final boolean notify;
@@ -23,6 +25,9 @@ final class Enqueuing {
 
     /** All or none, in one statement or, if the list is long, in one transaction. One answer a job, in order. */
     List<Enqueued> enqueue(Connection connection, List<NewJob> jobs) throws SQLException {
+        if (jobs.size() == 1 && jobs.get(0).uniqueKey().isEmpty()) {
+            return List.of(one(connection, jobs.get(0)));
+        }
         List<EnqueueBatch> batches = EnqueueBatch.cut(jobs);
         Enqueued[] answers = new Enqueued[jobs.size()];
         if (batches.size() == 1) {
@@ -36,6 +41,24 @@ final class Enqueuing {
             });
         }
         return Arrays.asList(answers);
+    }
+
+    /** The common case, at half the price of a list of one. */
+    private Enqueued one(Connection connection, NewJob job) throws SQLException {
+        try (Statement statement = new Statement(connection, ENQUEUE_ONE)) {
+            long id = statement
+                    .text(job.queue())
+                    .text(job.kind())
+                    .integer(job.priority())
+                    .number(job.delay().toMillis())
+                    .integer(job.maxAttempts())
+                    .maybeNumber(job.timeout().map(Duration::toMillis).orElse(null))
+                    .text(job.payload())
+                    .flag(notify)
+                    .row()
+                    .getLong(1);
+            return new Enqueued(new JobId(id), Enqueued.Result.INSERTED);
+        }
     }
 
     private void write(Connection connection, EnqueueBatch batch, Enqueued[] answers) throws SQLException {

@@ -29,6 +29,7 @@ final class Leaser {
     private final Db db;
     private final SessionId session;
     private final Lines lines;
+    private volatile boolean idle;
 
     Leaser(Db db, SessionId session, Lines lines) {
         this.db = db;
@@ -37,16 +38,23 @@ final class Leaser {
     }
 
     /**
-     * Walks the lines from where it has come to. Whoever finds nothing there sweeps, if that is cheap: so an idle
-     * worker misses nothing, and a busy one does not walk over what it has had.
+     * Walks the lines from where it has come to. Whoever finds nothing there sweeps, if that is cheap, and looks from the
+     * heads from then on until there is something: so an idle worker misses nothing, and a busy one does not walk over
+     * what it has had.
      */
     Leased lease(LeaseRequest request) {
         List<Line> order = order(request);
-        Walk walk = request.suspect() ? fromHeads(order) : lines.walk(order);
+        Walk walk = request.suspect() ? fromHeads(order) : walk(order);
         Leased leased = lease(request, walk);
-        boolean none = leased.live() && leased.jobs().isEmpty();
-        boolean again = none && asksForAll(request) && walk.isPartial() && lines.areCheap();
-        return again ? lease(request, lines.sweep(order)) : leased;
+        if (!leased.live() || !asksForAll(request)) {
+            return leased;
+        }
+        idle = leased.jobs().isEmpty();
+        return idle && walk.isPartial() && lines.areCheap() ? lease(request, lines.sweep(order)) : leased;
+    }
+
+    private Walk walk(List<Line> order) {
+        return idle && lines.areCheap() ? lines.sweep(order) : lines.walk(order);
     }
 
     private static boolean asksForAll(LeaseRequest request) {

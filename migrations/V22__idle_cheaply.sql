@@ -1,0 +1,162 @@
+-- Waiting and single jobs at less cost. A look that finds nothing locks no row, so its commit waits for no disk; hints are
+-- sent by one statement; a job that comes alone is stored by one function of a few statements.
+
+-- The server reads the text of every check once a statement, which costs more than one row's work: these say the same
+-- in fewer words. What is there was checked by the ones before.
+alter table holdfast.jobs
+    drop constraint jobs_names,
+    drop constraint jobs_counters,
+    drop constraint jobs_lease_no,
+    add constraint jobs_names check (least(length(queue), length(kind), length(unique_key)) > 0
+        and greatest(length(queue), length(kind), length(unique_key)) <= 200) not valid,
+    add constraint jobs_counters check (least(round - 1, attempts, failures, interruptions, contentions, crashes,
+        lease_no) >= 0) not valid;
+
+-- Leases due jobs to a live session from lines given in the order in which they are served: of each, those after
+-- (p_after_at, p_after_id) in the order of time. Nothing is forgotten if the caller starts each line anew now and then:
+-- what becomes due behind that place is found then. Woken jobs are leased first, wherever they stand, because their
+-- locks are reserved for a few seconds only. Only jobs due for p_overdue count.
+--
+-- The first row carries no job; it says whether the session is live, and in run_at up to which time jobs were due, if it
+-- looked for any. The jobs come in no order. The same lease number again answers what that lease still holds and leases
+-- nothing new. A ticket says that the job was parked, wait_over that its wait is.
+create or replace function holdfast.lease(p_session bigint, p_lease int, p_queues text[], p_priorities int[],
+        p_after_at timestamptz[], p_after_id bigint[], p_kinds text[], p_suspect boolean, p_overdue interval,
+        p_limit int)
+    returns table (live boolean, id bigint, queue text, priority smallint, run_at timestamptz, kind text, payload text,
+        attempts int, failures int, interruptions int, contentions int, crashes int, max_attempts int,
+        timeout_ms bigint, ticket bigint, wait_over boolean)
+    language plpgsql
+    set enable_seqscan = off set enable_bitmapscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
+#variable_conflict use_column
+declare
+    v_due   timestamptz := now() - p_overdue;
+    v_woken bigint[];
+    v_ids   bigint[];
+    v_rows  tid[];
+begin
+    select exists (select 1 from holdfast.sessions where id = p_session and ended_at is null) into live;
+    if not live then
+        return next;
+        return;
+    end if;
+    select array_agg(x.id), array_agg(x.ctid) into v_woken, v_rows
+      from (select j.id, j.ctid
+              from (select distinct w.job_id from holdfast.lock_waiters w where w.woken_at is not null) w
+             cross join lateral (
+                   select x.id, x.ctid
+                     from holdfast.jobs x
+                    where x.id = w.job_id
+                      -- In one piece, so that no index but the key serves.
+                      and (x.queue = any (p_queues) and x.suspect = p_suspect and x.run_at <= v_due
+                           and x.session_id is null and x.kind = any (p_kinds)) is true
+                      for update skip locked) j
+             limit p_limit) x;
+    select v_woken || array_agg(x.id), v_rows || array_agg(x.ctid) into v_ids, v_rows
+      from (select x.id, x.ctid
+              from unnest(p_queues, p_priorities, p_after_at, p_after_id) q (queue, priority, run_at, id)
+             cross join lateral (
+                   select j.id, j.ctid
+                     from holdfast.jobs j
+                    where j.queue = q.queue
+                      and j.suspect = p_suspect
+                      and j.priority = q.priority
+                      and j.run_at <= v_due
+                      and (j.run_at, j.id) > (q.run_at, q.id)
+                      and j.session_id is null
+                      and j.kind = any (p_kinds)
+                      and (v_woken is null or j.id <> all (v_woken))
+                    order by j.run_at, j.id
+                    limit p_limit
+                      for update skip locked) x
+             limit p_limit - coalesce(cardinality(v_woken), 0)) x;
+    if v_ids is null then
+        perform 1 from holdfast.leases where session_id = p_session and lease_no = p_lease;
+        run_at := case when not found then v_due end;
+        return next;
+        if run_at is null then
+            return query select * from holdfast.leased(p_session, p_lease);
+        end if;
+        return;
+    end if;
+    -- Held until commit: the reaper, which locks the session first, waits for this lease or is seen by it. A reaper that
+    -- has it and wakes one of these jobs waits for us and we for it: one of the two is told, and asks again.
+    perform 1 from holdfast.sessions where id = p_session and ended_at is null for key share;
+    live := found;
+    if not live then
+        return next;
+        return;
+    end if;
+    -- Waits for a twin of this request that is still in flight, and then leaves the jobs to it.
+    insert into holdfast.leases (session_id, lease_no, ids, unsettled)
+    values (p_session, p_lease, v_ids, cardinality(v_ids)) on conflict do nothing;
+    run_at := case when found then v_due end;
+    return next;
+    if run_at is null then
+        return query select * from holdfast.leased(p_session, p_lease);
+        return;
+    end if;
+    -- Rows that are locked here do not move.
+    return query
+    update holdfast.jobs j set session_id = p_session, lease_no = p_lease, attempts = attempts + 1
+     where j.ctid = any (v_rows)
+    returning true, j.id, j.queue, j.priority, j.run_at, j.kind, j.payload::text, j.attempts, j.failures,
+              j.interruptions, j.contentions, j.crashes, j.max_attempts, j.timeout_ms, j.ticket,
+              coalesce(j.parked_until <= now(), false);
+end $$;
+
+-- Hints that there is work due in these queues, to those who wait for it. A notification takes a lock of the whole
+-- server's at commit, so none is sent while nobody waits, and at most one for a queue in ten milliseconds; whoever is
+-- woken looks again after those. A hint may be missing, and then the job waits for the next look, one poll interval at
+-- the most:
+--   * a transaction that saw nobody waiting commits after somebody has begun to wait: he announced that first and then
+--     looked, so this takes a commit later than that look;
+--   * a transaction that was to notify commits late or not at all, and others within its ten milliseconds relied on it;
+--     if it commits late, its own notification comes with its jobs;
+--   * the server was restarted, and who waits has not announced it again yet (ten seconds at the most).
+create or replace function holdfast.wake(p_queues text[]) returns void
+    language plpgsql as $$
+begin
+    if exists (select 1 from holdfast.idle) then
+        -- In one piece: no mark is taken for a queue that nobody waits for.
+        perform pg_notify('holdfast', 'due ' || w.queue)
+           from (select distinct q.queue
+                   from unnest(p_queues) q (queue)
+                  where exists (select 1 from holdfast.idle i where i.queue = q.queue)
+                 offset 0) w
+          where holdfast.may_notify(w.queue);
+    end if;
+end $$;
+
+create or replace function holdfast.wake_due(p_queues text[], p_delays bigint[]) returns void
+    language plpgsql as $$
+begin
+    if exists (select 1 from holdfast.idle) then
+        perform pg_notify('holdfast', 'due ' || w.queue)
+           from (select distinct q.queue
+                   from unnest(p_queues, p_delays) q (queue, delay)
+                  where q.delay = 0
+                    and exists (select 1 from holdfast.idle i where i.queue = q.queue)
+                 offset 0) w
+          where holdfast.may_notify(w.queue);
+    end if;
+end $$;
+
+-- Stores one job without a key, as enqueue_batch would; answers its id.
+create function holdfast.enqueue_one(p_queue text, p_kind text, p_priority int, p_delay bigint, p_max_attempts int,
+        p_timeout bigint, p_payload text, p_notify boolean) returns bigint
+    language plpgsql as $$
+declare
+    v_now timestamptz := clock_timestamp();
+    v_id  bigint;
+begin
+    insert into holdfast.jobs (queue, kind, priority, run_at, max_attempts, timeout_ms, payload, enqueued_at)
+    values (p_queue, p_kind, p_priority, v_now + p_delay * interval '1 ms', p_max_attempts, p_timeout,
+           p_payload::jsonb, v_now)
+    returning id into v_id;
+    if p_notify and p_delay = 0 and exists (select 1 from holdfast.idle where queue = p_queue)
+       and holdfast.may_notify(p_queue) then
+        perform pg_notify('holdfast', 'due ' || p_queue);
+    end if;
+    return v_id;
+end $$;
