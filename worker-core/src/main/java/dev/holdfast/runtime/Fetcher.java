@@ -23,10 +23,13 @@ final class Fetcher implements Service {
     /** Under a load that never ends no slot stays free: so often the line before them is let run empty. */
     private static final Duration SUSPECTS_TURN = Duration.ofSeconds(5);
 
-    /** Suspects are rare: where there was none, other work comes first for so long. */
+    /** Suspects are rare: where there was none, nobody asks again for so long, and no longer than the poll interval. */
     private static final Duration SUSPECTS_PAUSE = Duration.ofSeconds(1);
 
-    /** No priority starves: of so many leases one begins with the lowest, among jobs that have been due for so long. */
+    /**
+     * No priority starves: of so many leases that left something behind one begins with the lowest, among jobs that have
+     * been due for so long.
+     */
     private static final int TURNS = 10;
 
     private static final Duration OVERDUE = Duration.ofMinutes(1);
@@ -45,6 +48,7 @@ final class Fetcher implements Service {
     private Runnable onLostReply = () -> {};
     private Duration suspectsAskedAt = Duration.ZERO;
     private Optional<Duration> noSuspectsAt = Optional.empty();
+    private volatile boolean hinted;
     private int turn;
 
     Fetcher(Context context, Supplier<Optional<Tenure>> tenure, Parts parts, SessionLoss loss) {
@@ -64,6 +68,7 @@ final class Fetcher implements Service {
 
     /** Something may have become due. Called by any thread; the caller wakes the loop. */
     void hint() {
+        hinted = true;
         pace.hint();
     }
 
@@ -84,12 +89,13 @@ final class Fetcher implements Service {
         if (!mayLease(current, now) || parts.kinds().isEmpty()) {
             return poll;
         }
-        boolean suspectFirst = mayBeSuspects(now);
+        boolean suspects = mayBeSuspects(now);
+        boolean suspectFirst = suspects && (pace.isLoaded() || isSuspectsTurn(now));
         if (suspectFirst) {
             leaseSuspect(current, now);
         }
         boolean more = leaseMany(current, now);
-        if (!suspectFirst && !more) {
+        if (suspects && !suspectFirst) {
             leaseSuspect(current, now);
         }
         Duration pause = idleness.pause(current, now);
@@ -103,11 +109,21 @@ final class Fetcher implements Service {
                 && !parts.settler().isBehind();
     }
 
-    /** False if nobody needs to ask before other work. */
+    /** False if there were none a moment ago. */
     private boolean mayBeSuspects(Duration now) {
-        return noSuspectsAt
-                .filter(at -> now.minus(at).compareTo(SUSPECTS_PAUSE) < 0)
-                .isEmpty();
+        boolean maybe = hinted || noSuspectsAt.filter(at -> isRecent(at, now)).isEmpty();
+        hinted = false;
+        return maybe;
+    }
+
+    private boolean isSuspectsTurn(Duration now) {
+        return now.minus(suspectsAskedAt).compareTo(SUSPECTS_TURN) > 0;
+    }
+
+    private boolean isRecent(Duration at, Duration now) {
+        Duration ago = now.minus(at);
+        return ago.compareTo(SUSPECTS_PAUSE) < 0
+                && ago.compareTo(context.config().work().poll()) < 0;
     }
 
     /** While a slot is free: a suspect is never leased ahead of one. */
@@ -123,14 +139,14 @@ final class Fetcher implements Service {
 
     /** True if there may be more. The line is not filled while a suspect may have waited too long for a free slot. */
     private boolean leaseMany(Tenure current, Duration now) {
-        boolean suspectsTurn = now.minus(suspectsAskedAt).compareTo(SUSPECTS_TURN) > 0;
-        int room = suspectsTurn ? 0 : parts.slots().room();
-        if (room > 0 && ++turn % TURNS == 0) {
+        int room = isSuspectsTurn(now) ? 0 : parts.slots().room();
+        if (room > 0 && turn == TURNS - 1) {
+            turn = 0;
             room -= lease(current, room, false, OVERDUE);
         }
-        return room > 0
-                && lease(current, room, false, Duration.ZERO) == room
-                && parts.slots().room() > 0;
+        boolean full = room > 0 && lease(current, room, false, Duration.ZERO) == room;
+        turn += full ? 1 : 0;
+        return full && parts.slots().room() > 0;
     }
 
     private int lease(Tenure current, int limit, boolean suspect, Duration overdue) {

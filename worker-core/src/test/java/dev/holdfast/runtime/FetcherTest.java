@@ -279,6 +279,36 @@ class FetcherTest {
     }
 
     @Test
+    void anIdleWorkerAsksForSuspectsOnceAPollAndWhenItIsHinted() {
+        Bench bench = bench(2, 0);
+        bench.open();
+        Fetcher fetcher = fetcher(bench);
+        fetcher.round(time.now());
+        assertThat(bench.wire.asked("lease")).as("suspects and others").isEqualTo(2);
+        fetcher.round(time.now());
+        assertThat(bench.wire.asked("lease")).as("others").isEqualTo(3);
+        fetcher.hint();
+        fetcher.round(time.now());
+        assertThat(bench.wire.asked("lease")).as("both after a hint").isEqualTo(5);
+        bench.pass(Duration.ofSeconds(1));
+        fetcher.round(time.now());
+        assertThat(bench.wire.asked("lease")).as("both after a poll interval").isEqualTo(7);
+    }
+
+    @Test
+    void nobodyAsksForOverdueJobsWhileEachLookTakesAllThereIs() {
+        Bench bench = bench(2, 0);
+        bench.open();
+        Fetcher fetcher = fetcher(bench);
+        fetcher.round(time.now());
+        int before = bench.wire.asked("lease");
+        for (int i = 0; i < 30; i++) {
+            fetcher.round(time.now());
+        }
+        assertThat(bench.wire.asked("lease") - before).isEqualTo(30);
+    }
+
+    @Test
     void suspectsRunOneAtATime() throws Exception {
         Bench bench = bench(4, 4);
         makeSuspects(bench, "work", 3);
@@ -400,7 +430,7 @@ class FetcherTest {
 
     @Test
     void underALoadTheAnnouncementIsWithdrawnThoughLooksForOverdueJobsFindNothing() {
-        Bench bench = bench(50, 0);
+        Bench bench = bench(1, 0);
         bench.open();
         Fetcher fetcher = fetcher(bench);
         for (int looks = 0; looks < 6; looks++) {
@@ -408,8 +438,10 @@ class FetcherTest {
         }
         assertThat(bench.wire.asked("idle")).isEqualTo(1);
         for (int jobs = 0; jobs < 40; jobs++) {
+            bench.pass(Duration.ofMillis(100));
             enqueue(bench, "quick", 1);
             fetcher.round(time.now());
+            await().until(() -> slots.room() == 1);
             bench.settler.round(time.now());
         }
         assertThat(bench.wire.asked("busy")).isEqualTo(1);

@@ -55,18 +55,38 @@ class IdlenessTest {
     }
 
     @Test
-    void underALoadItWithdrawsOnceAndAnnouncesItselfWhenTheLoadIsOver() {
+    void underALoadThatLastsItWithdrawsOnceAndAnnouncesItselfWhenTheLoadIsOver() {
         looks(4, 0);
-        looks(100, 10);
+        loadFor(Duration.ofSeconds(2));
+        assertThat(bench.wire.asked("busy")).isZero();
+        loadFor(Duration.ofSeconds(3));
         assertThat(bench.wire.asked("busy")).isEqualTo(1);
         looks(10, 0);
         assertThat(bench.wire.asked("idle")).isEqualTo(2);
     }
 
+    private void loadFor(Duration time) {
+        for (Duration passed = Duration.ZERO; passed.compareTo(time) < 0; passed = passed.plusMillis(100)) {
+            bench.pass(Duration.ofMillis(100));
+            look(10);
+        }
+    }
+
     @Test
-    void aWorkerWhoseSlotsAreAllTakenForASecondWithdraws() {
+    void aWorkerBetweenIdleAndLoadedStaysAnnouncedAndWritesNothing() {
         looks(4, 0);
-        bench.pass(Duration.ofMillis(900));
+        for (int i = 0; i < 100; i++) {
+            loadFor(Duration.ofSeconds(2));
+            look(0);
+        }
+        assertThat(bench.wire.asked("busy")).isZero();
+        assertThat(bench.wire.asked("idle")).as("made sure of").isLessThanOrEqualTo(22);
+    }
+
+    @Test
+    void aWorkerWhoseSlotsAreAllTakenForLongWithdraws() {
+        looks(4, 0);
+        bench.pass(Duration.ofMillis(1_900));
         idleness.pause(bench.tenure(), time.now());
         assertThat(bench.wire.asked("busy")).isZero();
         bench.pass(Duration.ofMillis(200));
