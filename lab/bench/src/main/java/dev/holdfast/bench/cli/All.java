@@ -38,15 +38,21 @@ final class All {
     }
 
     private List<Report> jobs(Setup setup, Setup fast) throws Exception {
-        Setup few = fast.atMost(Size.BACKLOG_ROUNDS.at(length));
         return List.of(
                 new Drain(setup, Size.DRAIN_JOBS.at(length)).run(),
-                new Pinned(fast, Size.PINNED_JOBS.at(length)).run(),
-                new Steady(fast, Size.STEADY_RATE.at(length), Size.STEADY_SECONDS.at(length)).run(),
+                new Pinned(fast.atMost(Size.PINNED_ROUNDS.at(length)), Size.PINNED_JOBS.at(length)).run(),
+                new Steady(fast, Size.STEADY_RATE.at(length), Size.STEADY_SECONDS.at(length), true).run(),
                 new Latency(fast, Size.LATENCY_PROBES.at(length)).run(),
-                new Backlog(few, Size.BACKLOG_JOBS.at(length), BacklogCommand.sizes(Size.BACKLOG_MOST.at(length)))
+                new Backlog(
+                                fast.atMost(Size.BACKLOG_ROUNDS.at(length)),
+                                Size.BACKLOG_JOBS.at(length),
+                                BacklogCommand.sizes(Size.BACKLOG_MOST.at(length)))
                         .run(),
                 new Enqueue(fast, Size.ENQUEUE_JOBS.at(length)).run(),
-                new Replicas(fast, Size.REPLICAS_JOBS.at(length), Size.REPLICAS_MOST.at(length)).run());
+                new Replicas(
+                                fast.atMost(Size.REPLICAS_ROUNDS.at(length)),
+                                Size.REPLICAS_JOBS.at(length),
+                                Size.REPLICAS_MOST.at(length))
+                        .run());
     }
 }

@@ -15,7 +15,7 @@ final class DrainCommand implements Callable<Integer> {
     @Mixin
     private Settings settings;
 
-    @Option(names = "--jobs", paramLabel = "<n>", description = "How many jobs (100000; 500000 with --full).")
+    @Option(names = "--jobs", paramLabel = "<n>", description = "How many jobs (200000; 500000 with --full).")
     private Integer jobs;
 
     @Option(

@@ -14,7 +14,7 @@ final class EnqueueCommand implements Callable<Integer> {
     @Mixin
     private Settings settings;
 
-    @Option(names = "--jobs", paramLabel = "<n>", description = "How many jobs (100000; 500000 with --full).")
+    @Option(names = "--jobs", paramLabel = "<n>", description = "How many jobs (100000; 200000 with --full).")
     private Integer jobs;
 
     @Override

@@ -15,7 +15,7 @@ final class LatencyCommand implements Callable<Integer> {
     @Mixin
     private Settings settings;
 
-    @Option(names = "--probes", paramLabel = "<n>", description = "How many jobs (200; 1000 with --full).")
+    @Option(names = "--probes", paramLabel = "<n>", description = "How many jobs (200; 300 with --full).")
     private Integer probes;
 
     @Override

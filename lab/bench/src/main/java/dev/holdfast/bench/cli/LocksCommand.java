@@ -29,7 +29,7 @@ final class LocksCommand implements Callable<Integer> {
     @Option(names = "--threads", paramLabel = "<n>", defaultValue = "16", description = "Threads (${DEFAULT-VALUE}).")
     private int threads;
 
-    @Option(names = "--seconds", paramLabel = "<n>", description = "Of each measurement (5; 15 with --full).")
+    @Option(names = "--seconds", paramLabel = "<n>", description = "Of each measurement (5; 10 with --full).")
     private Integer seconds;
 
     @Override

@@ -14,7 +14,7 @@ final class ReplicasCommand implements Callable<Integer> {
     @Mixin
     private Settings settings;
 
-    @Option(names = "--jobs", paramLabel = "<n>", description = "How many jobs (100000; 400000 with --full).")
+    @Option(names = "--jobs", paramLabel = "<n>", description = "How many jobs (200000; 400000 with --full).")
     private Integer jobs;
 
     @Option(names = "--most", paramLabel = "<n>", description = "Most workers (4).")

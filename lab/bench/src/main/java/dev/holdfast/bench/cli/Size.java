@@ -2,22 +2,24 @@ package dev.holdfast.bench.cli;
 
 /** How large each benchmark is: as one part of a run of all, alone, and for a report. */
 enum Size {
-    ROUNDS(1, 3, 5),
-    DRAIN_JOBS(50_000, 100_000, 500_000),
-    PINNED_JOBS(50_000, 200_000, 600_000),
+    ROUNDS(1, 3, 3),
+    DRAIN_JOBS(60_000, 200_000, 500_000),
+    PINNED_JOBS(40_000, 200_000, 600_000),
+    PINNED_ROUNDS(1, 3, 1),
     STEADY_RATE(5_000, 5_000, 20_000),
     STEADY_SECONDS(4, 12, 40),
-    LATENCY_PROBES(50, 200, 1_000),
+    LATENCY_PROBES(50, 200, 300),
     BACKLOG_JOBS(40_000, 100_000, 200_000),
-    BACKLOG_MOST(200_000, 1_000_000, 10_000_000),
-    BACKLOG_ROUNDS(1, 1, 3),
-    ENQUEUE_JOBS(40_000, 100_000, 500_000),
-    REPLICAS_JOBS(40_000, 100_000, 400_000),
+    BACKLOG_MOST(100_000, 1_000_000, 10_000_000),
+    BACKLOG_ROUNDS(1, 1, 1),
+    ENQUEUE_JOBS(20_000, 100_000, 200_000),
+    REPLICAS_JOBS(40_000, 200_000, 400_000),
+    REPLICAS_ROUNDS(1, 3, 2),
     REPLICAS_MOST(2, 4, 4),
-    LOCKS_SECONDS(1, 5, 15),
+    LOCKS_SECONDS(1, 5, 10),
     HELD_JOBS(2_000, 10_000, 10_000),
     HELD_ON_PLATFORM_THREADS(500, 2_000, 2_000),
-    BEATS(5, 10, 30),
+    BEATS(5, 10, 20),
     HOT_FORKS(1, 1, 3);
 
     /** Which of the three. */

@@ -10,7 +10,7 @@ import picocli.CommandLine.Option;
 @Command(
         name = "steady",
         description =
-                "Stores jobs at an even rate while a worker runs them, with and without an old snapshot held: how many wait, and for how long.")
+                "Stores jobs at an even rate while a worker runs them, with and without an old snapshot held: how many wait, for how long, and whether the heap grows.")
 final class SteadyCommand implements Callable<Integer> {
     @Mixin
     private Settings settings;
@@ -21,9 +21,14 @@ final class SteadyCommand implements Callable<Integer> {
     @Option(names = "--seconds", paramLabel = "<n>", description = "For how long (12; 40 with --full).")
     private Integer seconds;
 
+    @Option(
+            names = "--no-snapshot",
+            description = "Leave out the half with a snapshot held, for a long run that looks at the heap.")
+    private boolean withoutSnapshot;
+
     @Override
     public Integer call() throws Exception {
-        return settings.answer(setup -> new Steady(setup, rate(), seconds()).run());
+        return settings.answer(setup -> new Steady(setup, rate(), seconds(), !withoutSnapshot).run());
     }
 
     private int rate() {

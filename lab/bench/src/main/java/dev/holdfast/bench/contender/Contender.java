@@ -46,7 +46,8 @@ public interface Contender extends AutoCloseable {
      *
      * @return {@code p50Millis} and {@code p99Millis} from the time a job was to be stored to the start of its handler,
      *     {@code jobsPerSecond} run, {@code earlyJobs} and {@code lateJobs} that waited on average in the second and in the
-     *     last quarter of the time; nothing counts the first quarter
+     *     last quarter of the time; nothing of that counts the first quarter; {@code earlyHeapMegabytes} and {@code
+     *     lateHeapMegabytes} in use in the middle of the first quarter and at the end
      */
     default Map<String, Double> steady(int jobsPerSecond, int seconds) throws Exception {
         throw notMeasured("a steady load");

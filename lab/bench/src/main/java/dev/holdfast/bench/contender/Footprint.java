@@ -14,16 +14,18 @@ final class Footprint {
 
     private Footprint() {}
 
-    /** After a collection, so that the heap is what is in use. */
     static Map<String, Double> now() {
-        System.gc();
         Map<String, Double> all = new HashMap<>();
-        all.put(
-                "heapMegabytes",
-                ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed() / BYTES_PER_MEGABYTE);
+        all.put("heapMegabytes", heapMegabytes());
         all.put("residentMegabytes", residentKilobytes() / KILOBYTES_PER_MEGABYTE);
         all.put("threads", (double) ManagementFactory.getThreadMXBean().getThreadCount());
         return all;
+    }
+
+    /** In use after a collection. */
+    static double heapMegabytes() {
+        System.gc();
+        return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed() / BYTES_PER_MEGABYTE;
     }
 
     private static double residentKilobytes() {

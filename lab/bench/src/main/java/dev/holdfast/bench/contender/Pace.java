@@ -1,7 +1,6 @@
 package dev.holdfast.bench.contender;
 
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
 
 /** An even beat on the monotonic clock, which does not drift when one beat is late. For one thread. */
 final class Pace {
@@ -14,16 +13,11 @@ final class Pace {
         interval = NANOS_PER_SECOND / perSecond;
     }
 
-    /** Waits for the next beat. */
+    /** Sleeps until the next beat. */
     void await() {
         next += interval;
-        spinUntil(() -> System.nanoTime() >= next);
-    }
-
-    /** Looks every 50 µs, so that what is measured is not the wait. */
-    void spinUntil(BooleanSupplier condition) {
-        while (!condition.getAsBoolean()) {
-            LockSupport.parkNanos(50_000);
+        for (long left = interval; left > 0; left = next - System.nanoTime()) {
+            LockSupport.parkNanos(left);
         }
     }
 }

@@ -23,6 +23,7 @@ public final class SteadyLoad {
     private final long[] waiting = new long[QUARTERS];
     private final long[] looks = new long[QUARTERS];
     private volatile long begin;
+    private double earlyHeap = Double.NaN;
     private long sent;
 
     public SteadyLoad(int perSecond, int seconds) {
@@ -55,6 +56,7 @@ public final class SteadyLoad {
             // it.
             long upTo = Math.min(length, (System.nanoTime() - begin) / TICK_NANOS * TICK_NANOS + TICK_NANOS);
             send(sender, due, upTo * perSecond / NANOS_PER_SECOND);
+            weigh(due);
             int quarter = look(due);
             before = quarter == 0 ? started.get() : before;
             due = upTo;
@@ -76,6 +78,13 @@ public final class SteadyLoad {
         }
     }
 
+    /** In the middle of the warm-up, since a collection stops everybody. */
+    private void weigh(long due) {
+        if (Double.isNaN(earlyHeap) && due >= length / QUARTERS / 2) {
+            earlyHeap = Footprint.heapMegabytes();
+        }
+    }
+
     private int look(long due) {
         int quarter = (int) (due * QUARTERS / length);
         waiting[quarter] += sent - started.get();
@@ -88,6 +97,8 @@ public final class SteadyLoad {
         all.put("jobsPerSecond", (double) inTheRest * NANOS_PER_SECOND * QUARTERS / (QUARTERS - 1) / length);
         all.put("earlyJobs", average(1));
         all.put("lateJobs", average(QUARTERS - 1));
+        all.put("earlyHeapMegabytes", earlyHeap);
+        all.put("lateHeapMegabytes", Footprint.heapMegabytes());
         return all;
     }
 

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.OutputStreamWriter;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -20,8 +21,8 @@ final class ContenderProcess implements AutoCloseable {
     private static final JsonMapper JSON = new JsonMapper();
     private static final TypeReference<Map<String, Double>> MEASURED = new TypeReference<>() {};
     private static final long SECONDS_TO_END = 20;
-    /** More than any request takes, so that a system that hangs ends the run and not the patience. */
-    private static final long LONGEST_MINUTES = 20;
+    /** More than any request takes that says nothing else, so that a system that hangs ends the run and not the patience. */
+    private static final Duration LONGEST = Duration.ofMinutes(20);
 
     private final Subject subject;
     private final Process process;
@@ -50,9 +51,18 @@ final class ContenderProcess implements AutoCloseable {
      * @throws IllegalStateException with what the contender said if it failed
      */
     Map<String, Double> ask(String request) throws IOException {
+        return ask(request, Duration.ZERO);
+    }
+
+    /**
+     * The same for a request that takes its time.
+     *
+     * @param meant how long it is to take
+     */
+    Map<String, Double> ask(String request, Duration meant) throws IOException {
         requests.write(request + "\n");
         requests.flush();
-        String answer = answer();
+        String answer = answer(LONGEST.plus(meant));
         if (answer != null && answer.contains("is not measured")) {
             throw new NotMeasuredException(subject.system() + ": " + answer);
         }
@@ -63,8 +73,8 @@ final class ContenderProcess implements AutoCloseable {
     }
 
     /** Null if it has ended, or does so now because it took too long. */
-    private String answer() throws IOException {
-        Executor later = CompletableFuture.delayedExecutor(LONGEST_MINUTES, TimeUnit.MINUTES);
+    private String answer(Duration longest) throws IOException {
+        Executor later = CompletableFuture.delayedExecutor(longest.toMillis(), TimeUnit.MILLISECONDS);
         CompletableFuture<?> end = CompletableFuture.runAsync(process::destroyForcibly, later);
         try {
             return answers.readLine();

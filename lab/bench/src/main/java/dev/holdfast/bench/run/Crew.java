@@ -26,6 +26,17 @@ final class Crew implements AutoCloseable {
         return members.get(0);
     }
 
+    /**
+     * Each runs so many jobs alone, one after the other: it is the database that replicas share, and processes that compile
+     * at the same time share the processors as well.
+     */
+    void warm(int jobs) throws IOException {
+        for (ContenderProcess member : members) {
+            member.ask("fill " + jobs);
+            member.ask("drain " + jobs);
+        }
+    }
+
     void work() throws IOException {
         for (ContenderProcess member : members) {
             member.ask("work");

@@ -7,12 +7,12 @@ import java.util.Map;
 
 /** One drain of one system, on a database of its own. */
 final class Draining {
-    private static final int WARM_UP_SHARE = 5;
+    private static final int WARM_UP_SHARE = 2;
 
     private final Lab lab;
     private final int all;
 
-    /** @param all jobs that are measured, of which a slow system gets its share; a fifth as many warm up before */
+    /** @param all jobs that are measured, of which a slow system gets its share; half as many warm up before */
     Draining(Lab lab, int all) {
         this.lab = lab;
         this.all = all;

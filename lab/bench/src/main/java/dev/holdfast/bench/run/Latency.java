@@ -47,7 +47,7 @@ public final class Latency {
         try (Database database = setup.lab().database();
                 ContenderProcess process = ContenderProcess.start(subject, database.url())) {
             process.ask("prepare");
-            return Figures.latencies(process.ask("pickup " + probes));
+            return Figures.latencies(process.ask("pickup " + subject.jobs(probes)));
         }
     }
 }

@@ -14,6 +14,9 @@ final class NodePeers {
     private static final List<String> INSTALL =
             List.of("npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error");
 
+    private static final int GRAPHILE_SHARE = 4;
+    private static final int PG_BOSS_SHARE = 8;
+
     private final Workshop workshop;
     private final String node;
 
@@ -36,8 +39,10 @@ final class NodePeers {
 
     private List<Subject> queues(Path project, String version) {
         return List.of(
-                subject(project, "graphile-worker", Map.of("localQueue", "500", "completeDelay", "0", "node", version)),
-                subject(project, "pg-boss", Map.of("batch", "1000", "burst", "true", "node", version)));
+                subject(project, "graphile-worker", Map.of("localQueue", "500", "completeDelay", "0", "node", version))
+                        .with(GRAPHILE_SHARE),
+                subject(project, "pg-boss", Map.of("batch", "1000", "burst", "true", "node", version))
+                        .with(PG_BOSS_SHARE));
     }
 
     private Subject subject(Path project, String system, Map<String, String> settings) {

@@ -18,8 +18,8 @@ import java.util.Optional;
  * out, and the run says so.
  */
 public final class Peers {
-    private static final int DB_SCHEDULER_SHARE = 4;
-    private static final int JOBRUNR_SHARE = 10;
+    private static final int DB_SCHEDULER_SHARE = 10;
+    private static final int JOBRUNR_SHARE = 20;
 
     private final Workshop workshop;
     private final NodePeers onNode;

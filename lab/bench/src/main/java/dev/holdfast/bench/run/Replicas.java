@@ -16,7 +16,7 @@ public final class Replicas {
     private final int jobs;
     private final int most;
 
-    /** @param jobs that are measured, after a warm-up with a quarter as many */
+    /** @param jobs that are measured, after each worker has run a quarter as many alone and all together another quarter */
     public Replicas(Setup setup, int jobs, int most) {
         this.setup = setup;
         this.jobs = jobs;
@@ -38,6 +38,7 @@ public final class Replicas {
         try (Database database = setup.lab().database();
                 Crew workers = Crew.of(Subjects.HOLDFAST, database.url(), number)) {
             workers.first().ask("prepare");
+            workers.warm(jobs / WARM_UP_SHARE);
             workers.first().ask("fill " + (jobs / WARM_UP_SHARE + jobs));
             database.calm();
             workers.work();
