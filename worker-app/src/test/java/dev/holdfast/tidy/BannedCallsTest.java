@@ -70,7 +70,7 @@ class BannedCallsTest {
 
     @Test
     void nothingIsLeftForLaterInAComment() {
-        assertThat(Checkout.sources())
+        assertThat(Checkout.withLaboratory())
                 .flatMap(source -> UNFINISHED.violations(withComments(source)))
                 .isEmpty();
         assertThat(UNFINISHED.violations(withComments(inMain(UNFINISHED.sample()))))

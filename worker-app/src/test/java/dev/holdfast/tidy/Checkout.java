@@ -20,6 +20,14 @@ final class Checkout {
                 .toList();
     }
 
+    /** Those and the laboratory's, which is never shipped and may measure time and start threads as it likes. */
+    static List<SourceFile> withLaboratory() {
+        Stream<SourceFile> laboratory = files(ROOT.resolve("lab"), ".java").stream()
+                .filter(file -> !name(file).contains("/target/"))
+                .map(file -> SourceFile.of(name(file), read(file)));
+        return Stream.concat(sources().stream(), laboratory).toList();
+    }
+
     static List<SourceFile> mainSources() {
         return sources().stream().filter(SourceFile::isMain).toList();
     }

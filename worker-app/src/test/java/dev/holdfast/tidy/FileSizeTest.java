@@ -12,7 +12,7 @@ class FileSizeTest {
 
     @Test
     void aFileOfMoreThanThreeHundredLinesSaysWhyAtItsTop() {
-        assertThat(tooLong(Checkout.sources()))
+        assertThat(tooLong(Checkout.withLaboratory()))
                 .as("cut them, or write at their top: '%s ...'", EXCUSE)
                 .isEmpty();
     }

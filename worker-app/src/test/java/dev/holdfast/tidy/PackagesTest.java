@@ -94,6 +94,15 @@ class PackagesTest {
     }
 
     @Test
+    void nothingThatIsShippedUsesTheLaboratory() {
+        assertThat(Checkout.withLaboratory())
+                .filteredOn(source -> !source.path().startsWith("lab/"))
+                .flatMap(SourceFile::uses)
+                .doesNotContain("dev.holdfast.bench")
+                .noneMatch(name -> name.startsWith("dev.holdfast.bench."));
+    }
+
+    @Test
     void everyPackageIsAtHomeInOneModule() {
         Map<String, Set<String>> homes = sources.stream()
                 .collect(Collectors.groupingBy(
