@@ -29,6 +29,13 @@ class StalePlanTest extends PgTest {
             + " array_fill(?::int, array[?::int]), array_fill(?::text, array[?::int]),"
             + " array_fill(3600000::bigint, array[?::int]), array_fill(''::text, array[?::int]),"
             + " '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', false, '{}', '{}', '{}', '{}', false)";
+    private static final String ENQUEUE_KEYED = "select cardinality(e.ids)"
+            + " from (select array_fill('default'::text, array[n]) as queues, array_fill('work'::text, array[n]) as kinds,"
+            + " array_fill(5, array[n]) as priorities, array_fill(0::bigint, array[n]) as delays,"
+            + " array_fill(null::bigint, array[n]) as timeouts, array_fill('{}'::text, array[n]) as payloads,"
+            + " array(select ? || '-' || i from generate_series(1, n) i) as keys from (select ?::int) n (n)) j"
+            + " cross join lateral holdfast.enqueue_batch(queues, kinds, priorities, delays, priorities, timeouts, keys,"
+            + " payloads, false) e";
     private static final String STOP = "select holdfast.stop_session(?, false)::int";
 
     private static final int WAITING = 5_000;
@@ -99,6 +106,23 @@ class StalePlanTest extends PgTest {
         assertThat(stop(BATCH)).isLessThan(BOUND);
     }
 
+    @Test
+    void storingSeveralKeyedJobsReadsAsMuchAsItStores() throws SQLException {
+        for (int call = 0; call < CALLS; call++) {
+            enqueueKeyed("call " + call, 2);
+        }
+        scene.enqueue(WAITING);
+
+        assertThat(enqueueKeyed("many", BATCH)).isLessThan(BOUND);
+        assertThat(enqueueKeyed("many", BATCH)).as("again").isLessThan(BOUND);
+    }
+
+    private long enqueueKeyed(String prefix, int jobs) throws SQLException {
+        try (Statement statement = new Statement(connection, ENQUEUE_KEYED)) {
+            return read(statement.text(prefix).integer(jobs), jobs);
+        }
+    }
+
     private long settle(Session session, int jobs, String ending) throws SQLException {
         int number = ++leases;
         List<Long> ids = lease(session, number, jobs);
@@ -151,7 +175,7 @@ class StalePlanTest extends PgTest {
     }
 
     private long count() throws SQLException {
-        return count("jobs") + count("jobs_pkey") + count("jobs_ready");
+        return count("jobs") + count("jobs_pkey") + count("jobs_ready") + count("jobs_unique_key");
     }
 
     private long count(String relation) throws SQLException {
