@@ -18,10 +18,14 @@ import java.util.Set;
  *
  * <p>What turns up behind those places (a transaction that committed late, a lease that was rolled back) is found by a
  * sweep: now and then each line is walked from its head. A sweep may take a fiftieth of the time, so it comes again
- * after fifty times what the last one took, a minute at the latest. Thread-safe.
+ * after fifty times what the last one took. One so long that jobs wait for it noticeably, because an old snapshot keeps
+ * what is to be walked over, may take a two-hundredth, so that fewer than one job in a hundred does. Either comes after a
+ * minute at the latest. Thread-safe.
  */
 final class Lines {
     private static final int REST = 50;
+    private static final Duration NOTICED = Duration.ofMillis(20);
+    private static final int LONGER_REST = 200;
     private static final Duration LONGEST_REST = Duration.ofMinutes(1);
     private static final Duration CHEAP = Duration.ofMillis(5);
     /** Jobs seldom turn up that were due so long before. */
@@ -123,7 +127,8 @@ final class Lines {
     }
 
     private static Duration rest(Duration lastSweep) {
-        Duration rest = lastSweep.multipliedBy(REST);
+        boolean noticed = lastSweep.compareTo(NOTICED) > 0;
+        Duration rest = lastSweep.multipliedBy(noticed ? LONGER_REST : REST);
         return rest.compareTo(LONGEST_REST) < 0 ? rest : LONGEST_REST;
     }
 

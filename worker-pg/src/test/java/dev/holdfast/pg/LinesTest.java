@@ -73,6 +73,15 @@ class LinesTest {
     }
 
     @Test
+    void aSweepForWhichJobsWaitNoticeablyComesAfterTwoHundredTimesWhatItTook() {
+        walk(Duration.ofMillis(21), Map.of(), null);
+        now = now.plusMillis(4_199);
+        assertThat(next()).allMatch(Optional::isPresent);
+        now = now.plusMillis(1);
+        assertThat(next()).allMatch(Optional::isEmpty);
+    }
+
+    @Test
     void aSlowSweepComesAgainAfterAMinute() {
         walk(Duration.ofSeconds(10), Map.of(), null);
         now = now.plusSeconds(59);
