@@ -1,5 +1,6 @@
 package dev.holdfast.lock.file;
 
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.channels.FileChannel;
@@ -27,6 +28,9 @@ record FileCalls(Open open, Write write, Stat stat) {
 
     /** No record and no fence is nearly as long. */
     private static final int LONGEST = 64 * 1024;
+
+    /** A file may come and go between two looks at it; so often it is looked for. */
+    private static final int MOST_LOOKS = 5;
 
     /** Opens a file. */
     @FunctionalInterface
@@ -81,15 +85,26 @@ record FileCalls(Open open, Write write, Stat stat) {
 
     /** What a file holds, up to a limit; empty if there is none. */
     Optional<byte[]> read(Path path) throws IOException {
+        for (int looks = 1; ; looks++) {
+            try {
+                return Optional.of(contentOf(path));
+            } catch (IOException e) {
+                if (Files.notExists(path)) {
+                    return Optional.empty();
+                }
+                boolean mayHaveAppeared = e instanceof FileNotFoundException && looks < MOST_LOOKS;
+                if (!mayHaveAppeared) {
+                    throw e;
+                }
+            }
+        }
+    }
+
+    private byte[] contentOf(Path path) throws IOException {
         try (RandomAccessFile file = open.open(path, "r")) {
             byte[] bytes = new byte[(int) Math.min(LONGEST, file.length())];
             file.readFully(bytes);
-            return Optional.of(bytes);
-        } catch (IOException e) {
-            if (Files.notExists(path)) {
-                return Optional.empty();
-            }
-            throw e;
+            return bytes;
         }
     }
 }
