@@ -2,7 +2,9 @@
 -- sent by one statement; a job that comes alone is stored by one function of a few statements.
 
 -- The server reads the text of every check once a statement, which costs more than one row's work: these say the same
--- in fewer words. What is there was checked by the ones before.
+-- in fewer words. What is there was checked by the ones before. Whoever has read jobs and has not ended holds this up, and
+-- meanwhile everybody else is held up by this: it gives up soon, and may be tried again.
+set local lock_timeout = '10s';
 alter table holdfast.jobs
     drop constraint jobs_names,
     drop constraint jobs_counters,
@@ -79,8 +81,8 @@ begin
         end if;
         return;
     end if;
-    -- Held until commit: the reaper, which locks the session first, waits for this lease or is seen by it. A reaper that
-    -- has it and wakes one of these jobs waits for us and we for it: one of the two is told, and asks again.
+    -- Held until commit: the reaper, which locks the session first, waits for this lease or is seen by it. Should it have
+    -- the session and want one of these jobs, which was given back a moment ago, one of the two is told, and asks again.
     perform 1 from holdfast.sessions where id = p_session and ended_at is null for key share;
     live := found;
     if not live then
@@ -148,12 +150,12 @@ create function holdfast.enqueue_one(p_queue text, p_kind text, p_priority int, 
     language plpgsql as $$
 declare
     v_now timestamptz := clock_timestamp();
-    v_id  bigint;
+    v_id  bigint      := nextval('holdfast.jobs_id_seq');
 begin
-    insert into holdfast.jobs (queue, kind, priority, run_at, max_attempts, timeout_ms, payload, enqueued_at)
-    values (p_queue, p_kind, p_priority, v_now + p_delay * interval '1 ms', p_max_attempts, p_timeout,
-           p_payload::jsonb, v_now)
-    returning id into v_id;
+    insert into holdfast.jobs (id, queue, kind, priority, run_at, max_attempts, timeout_ms, payload, enqueued_at)
+        overriding system value
+    values (v_id, p_queue, p_kind, p_priority, v_now + p_delay * interval '1 ms', p_max_attempts, p_timeout,
+           p_payload::jsonb, v_now);
     if p_notify and p_delay = 0 and exists (select 1 from holdfast.idle where queue = p_queue)
        and holdfast.may_notify(p_queue) then
         perform pg_notify('holdfast', 'due ' || p_queue);

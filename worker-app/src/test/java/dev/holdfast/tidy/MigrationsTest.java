@@ -32,7 +32,7 @@ class MigrationsTest {
             Map.entry("V19__enqueue_and_wake.sql", "cf0b6c0f62f0eb57634c5a87653a09fad8720c90afb4110d3e0a023a0024c898"),
             Map.entry("V20__plans_by_key.sql", "52559097fd8e03335c7adb2881e2b32fdc15075e78a65b6b706f3c6a5385ba6f"),
             Map.entry("V21__woken_jobs_by_key.sql", "801547353cf5c1b7e07f4175fa81fb251b24ddd6506d49193d1821439d0ef7f6"),
-            Map.entry("V22__idle_cheaply.sql", "ff47377134a3941ccc67b8a7d3a9ee3f7a4f9daa0b0e6e35412c4a63b6ef0ab5"));
+            Map.entry("V22__idle_cheaply.sql", "a16a972ad682c29ec250a8ba235e01500d68daa80826a4c61277e6b1b5113423"));
 
     private final Migrations actual = Migrations.of(Checkout.migrations());
 

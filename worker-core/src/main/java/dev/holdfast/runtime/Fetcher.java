@@ -23,7 +23,7 @@ final class Fetcher implements Service {
     /** Under a load that never ends no slot stays free: so often the line before them is let run empty. */
     private static final Duration SUSPECTS_TURN = Duration.ofSeconds(5);
 
-    /** Suspects are rare: where there was none, nobody asks again for so long, and no longer than the poll interval. */
+    /** Suspects are rare: where there was none, other work comes first, and under a load for so long. */
     private static final Duration SUSPECTS_PAUSE = Duration.ofSeconds(1);
 
     /**
@@ -48,7 +48,6 @@ final class Fetcher implements Service {
     private Runnable onLostReply = () -> {};
     private Duration suspectsAskedAt = Duration.ZERO;
     private Optional<Duration> noSuspectsAt = Optional.empty();
-    private volatile boolean hinted;
     private int turn;
 
     Fetcher(Context context, Supplier<Optional<Tenure>> tenure, Parts parts, SessionLoss loss) {
@@ -68,7 +67,6 @@ final class Fetcher implements Service {
 
     /** Something may have become due. Called by any thread; the caller wakes the loop. */
     void hint() {
-        hinted = true;
         pace.hint();
     }
 
@@ -89,13 +87,12 @@ final class Fetcher implements Service {
         if (!mayLease(current, now) || parts.kinds().isEmpty()) {
             return poll;
         }
-        boolean suspects = mayBeSuspects(now);
-        boolean suspectFirst = suspects && (pace.isLoaded() || isSuspectsTurn(now));
+        boolean suspectFirst = isForSuspects(now);
         if (suspectFirst) {
             leaseSuspect(current, now);
         }
         boolean more = leaseMany(current, now);
-        if (suspects && !suspectFirst) {
+        if (!suspectFirst && !more) {
             leaseSuspect(current, now);
         }
         Duration pause = idleness.pause(current, now);
@@ -109,21 +106,17 @@ final class Fetcher implements Service {
                 && !parts.settler().isBehind();
     }
 
-    /** False if there were none a moment ago. */
-    private boolean mayBeSuspects(Duration now) {
-        boolean maybe = hinted || noSuspectsAt.filter(at -> isRecent(at, now)).isEmpty();
-        hinted = false;
-        return maybe;
+    /** True if suspects come first: where there was one, and under a load where nobody has asked for a while. */
+    private boolean isForSuspects(Duration now) {
+        boolean wereNone = noSuspectsAt.isPresent();
+        boolean wereNoneLately = noSuspectsAt
+                .filter(at -> now.minus(at).compareTo(SUSPECTS_PAUSE) < 0)
+                .isPresent();
+        return !wereNone || (!wereNoneLately && (pace.isLoaded() || isSuspectsTurn(now)));
     }
 
     private boolean isSuspectsTurn(Duration now) {
         return now.minus(suspectsAskedAt).compareTo(SUSPECTS_TURN) > 0;
-    }
-
-    private boolean isRecent(Duration at, Duration now) {
-        Duration ago = now.minus(at);
-        return ago.compareTo(SUSPECTS_PAUSE) < 0
-                && ago.compareTo(context.config().work().poll()) < 0;
     }
 
     /** While a slot is free: a suspect is never leased ahead of one. */

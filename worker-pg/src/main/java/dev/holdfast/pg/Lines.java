@@ -18,9 +18,9 @@ import java.util.Set;
  *
  * <p>What turns up behind those places (a transaction that committed late, a lease that was rolled back) is found by a
  * sweep: now and then each line is walked from its head. A sweep may take a fiftieth of the time, so it comes again
- * after fifty times what the last one took. One so long that jobs wait for it noticeably, because an old snapshot keeps
- * what is to be walked over, may take a two-hundredth, so that fewer than one job in a hundred does. Either comes after a
- * minute at the latest. Thread-safe.
+ * after fifty times what the last one took. Those that are so long that jobs wait for them noticeably, because an old
+ * snapshot keeps what is to be walked over, may take a two-hundredth, so that fewer than one job in a hundred does. Either
+ * comes after a minute at the latest. Thread-safe.
  */
 final class Lines {
     private static final int REST = 50;
@@ -44,6 +44,10 @@ final class Lines {
 
     @GuardedBy("this")
     private Duration lastSweep = Duration.ZERO;
+
+    /** How many in a row were long; one may have been held up by something else. */
+    @GuardedBy("this")
+    private int noticed;
 
     /** Jobs of one queue and priority, by time. */
     record Line(String queue, int priority) {}
@@ -83,7 +87,7 @@ final class Lines {
         Duration now = ticker.now();
         if (now.compareTo(sweepAt) >= 0) {
             unswept.addAll(lines);
-            sweepAt = now.plus(rest(lastSweep));
+            sweepAt = now.plus(rest());
         }
         List<Optional<Place>> from = new ArrayList<>();
         for (Line line : lines) {
@@ -122,13 +126,15 @@ final class Lines {
         if (swept) {
             Duration now = ticker.now();
             lastSweep = now.minus(walk.begunAt());
-            sweepAt = now.plus(rest(lastSweep));
+            // One that leased all it may was long for that.
+            noticed = met.end().isEmpty() && lastSweep.compareTo(NOTICED) > 0 ? noticed + 1 : 0;
+            sweepAt = now.plus(rest());
         }
     }
 
-    private static Duration rest(Duration lastSweep) {
-        boolean noticed = lastSweep.compareTo(NOTICED) > 0;
-        Duration rest = lastSweep.multipliedBy(noticed ? LONGER_REST : REST);
+    @GuardedBy("this")
+    private Duration rest() {
+        Duration rest = lastSweep.multipliedBy(noticed > 1 ? LONGER_REST : REST);
         return rest.compareTo(LONGEST_REST) < 0 ? rest : LONGEST_REST;
     }
 

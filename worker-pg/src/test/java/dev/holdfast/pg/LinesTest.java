@@ -73,12 +73,35 @@ class LinesTest {
     }
 
     @Test
-    void aSweepForWhichJobsWaitNoticeablyComesAfterTwoHundredTimesWhatItTook() {
-        walk(Duration.ofMillis(21), Map.of(), null);
-        now = now.plusMillis(4_199);
-        assertThat(next()).allMatch(Optional::isPresent);
-        now = now.plusMillis(1);
-        assertThat(next()).allMatch(Optional::isEmpty);
+    void sweepsForWhichJobsWaitNoticeablyComeAfterTwoHundredTimesWhatTheyTook() {
+        sweep(Duration.ofMillis(21), Optional.empty());
+        assertThat(timeToTheNextSweep()).as("one may have been held up").isEqualTo(Duration.ofMillis(50 * 21));
+        sweep(Duration.ofMillis(21), Optional.empty());
+        assertThat(timeToTheNextSweep()).isEqualTo(Duration.ofMillis(200 * 21));
+        sweep(Duration.ofMillis(20), Optional.empty());
+        assertThat(timeToTheNextSweep()).isEqualTo(Duration.ofSeconds(1));
+    }
+
+    @Test
+    void aSweepThatLeasedAllItMightIsNotTakenForALongWalk() {
+        for (int i = 0; i < 3; i++) {
+            sweep(Duration.ofMillis(30), Optional.of(HIGH));
+            assertThat(timeToTheNextSweep()).isEqualTo(Duration.ofMillis(50 * 30));
+        }
+    }
+
+    private void sweep(Duration took, Optional<Line> end) {
+        Map<Line, Place> last = end.map(line -> Map.of(line, at(-9, 1))).orElse(Map.of());
+        Walk walk = walk(took, last, end.orElse(null));
+        assertThat(walk.from().get(0)).as("begins at the head").isEmpty();
+    }
+
+    private Duration timeToTheNextSweep() {
+        Duration begun = now;
+        while (next().get(0).isPresent()) {
+            now = now.plusMillis(1);
+        }
+        return now.minus(begun);
     }
 
     @Test
