@@ -77,7 +77,9 @@ final class Settings {
     /** All benchmarks, each as a part of one run. */
     int all() throws Exception {
         Size.Length length = full ? Size.Length.FULL : Size.Length.PART;
-        return answer(Size.ROUNDS.at(length), setup -> new All(length).run(setup));
+        All all = new All(length, rounds != null, System.err);
+        int code = answer(Size.ROUNDS.at(length), all::run);
+        return all.hasFailed() ? 1 : code;
     }
 
     private void tell(PrintStream answer, Findings findings) throws IOException {

@@ -15,10 +15,13 @@ public final class SteadyLoad {
     private static final long NANOS_PER_SECOND = 1_000_000_000L;
     private static final int MOST_IN_A_BATCH = 1_000;
     private static final int QUARTERS = 4;
+    /** So many latencies are kept, of every so many jobs: a long load must not fill the heap that is looked at. */
+    private static final int MOST_LATENCIES = 500_000;
 
     private final int perSecond;
     private final long length;
     private final Percentiles latencies;
+    private final long ofSoMany;
     private final AtomicLong started = new AtomicLong();
     private final long[] waiting = new long[QUARTERS];
     private final long[] looks = new long[QUARTERS];
@@ -29,7 +32,9 @@ public final class SteadyLoad {
     public SteadyLoad(int perSecond, int seconds) {
         this.perSecond = perSecond;
         this.length = seconds * NANOS_PER_SECOND;
-        this.latencies = new Percentiles(perSecond * seconds);
+        long jobs = (long) perSecond * seconds;
+        this.ofSoMany = 1 + jobs / MOST_LATENCIES;
+        this.latencies = new Percentiles((int) (jobs / ofSoMany) + 1);
     }
 
     /** Stores jobs that carry when they were due, in one transaction. */
@@ -40,8 +45,8 @@ public final class SteadyLoad {
 
     /** A job that carries this has come to its handler. */
     public void started(long due) {
-        started.incrementAndGet();
-        if (due - begin >= length / QUARTERS) {
+        long number = started.incrementAndGet();
+        if (number % ofSoMany == 0 && due - begin >= length / QUARTERS) {
             latencies.record(System.nanoTime() - due);
         }
     }
@@ -94,7 +99,8 @@ public final class SteadyLoad {
 
     private Map<String, Double> answer(long inTheRest) {
         Map<String, Double> all = new HashMap<>(latencies.millis());
-        all.put("jobsPerSecond", (double) inTheRest * NANOS_PER_SECOND * QUARTERS / (QUARTERS - 1) / length);
+        long rest = System.nanoTime() - begin - length / QUARTERS;
+        all.put("jobsPerSecond", (double) inTheRest * NANOS_PER_SECOND / rest);
         all.put("earlyJobs", average(1));
         all.put("lateJobs", average(QUARTERS - 1));
         all.put("earlyHeapMegabytes", earlyHeap);

@@ -13,6 +13,9 @@ public final class Latency {
     private static final Subject NOTIFY = Subject.own("raw-notify", RawPickUp.class, Map.of("claim", "false"));
     private static final Subject CLAIM = Subject.own("raw-notify", RawPickUp.class, Map.of("claim", "true"));
 
+    /** Of a slow system that is given a share only. */
+    private static final int LEAST = 100;
+
     private final Setup setup;
     private final int probes;
 
@@ -47,7 +50,7 @@ public final class Latency {
         try (Database database = setup.lab().database();
                 ContenderProcess process = ContenderProcess.start(subject, database.url())) {
             process.ask("prepare");
-            return Figures.latencies(process.ask("pickup " + subject.jobs(probes)));
+            return Figures.latencies(process.ask("pickup " + Math.max(Math.min(probes, LEAST), subject.jobs(probes))));
         }
     }
 }

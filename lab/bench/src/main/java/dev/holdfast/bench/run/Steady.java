@@ -41,8 +41,9 @@ public final class Steady {
         measured.ratio(Figure.P99, pinned, free, Bound.atMost(2));
         measured.ratio(Figure.P50, pinned, free);
         for (Trial trial : List.of(free, pinned)) {
-            // Flat: what comes is run.
+            // Flat: what comes is run, and no more waits at the end than comes in a tenth of a second.
             measured.ratio(trial, Figure.JOBS, OFFERED, Bound.atLeast(0.99));
+            measured.ratio(trial, LATE, OFFERED, Bound.atMost(0.1));
             measured.ratio(trial, HEAP_LATE, HEAP_EARLY, Bound.atMost(1.1));
         }
         return measured.report("steady");

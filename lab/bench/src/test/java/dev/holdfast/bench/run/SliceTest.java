@@ -70,7 +70,7 @@ class SliceTest {
 
     @Test
     void steady_measures_latency_and_backlog_with_and_without_a_snapshot() throws Exception {
-        assertMeasured(new Steady(setup, 200, 1, true).run(), 16, 6);
+        assertMeasured(new Steady(setup, 200, 1, true).run(), 16, 8);
     }
 
     @Test
