@@ -122,8 +122,8 @@ begin
     if exists (select 1 from holdfast.idle) then
         -- In one piece: no mark is taken for a queue that nobody waits for.
         perform pg_notify('holdfast', 'due ' || w.queue)
-           from (select distinct q.queue
-                   from unnest(p_queues) q (queue)
+           from (select q.queue
+                   from (select distinct r.queue from unnest(p_queues) r (queue) offset 0) q
                   where exists (select 1 from holdfast.idle i where i.queue = q.queue)
                  offset 0) w
           where holdfast.may_notify(w.queue);
@@ -135,10 +135,12 @@ create or replace function holdfast.wake_due(p_queues text[], p_delays bigint[])
 begin
     if exists (select 1 from holdfast.idle) then
         perform pg_notify('holdfast', 'due ' || w.queue)
-           from (select distinct q.queue
-                   from unnest(p_queues, p_delays) q (queue, delay)
-                  where q.delay = 0
-                    and exists (select 1 from holdfast.idle i where i.queue = q.queue)
+           from (select q.queue
+                   from (select distinct r.queue
+                           from unnest(p_queues, p_delays) r (queue, delay)
+                          where r.delay = 0
+                         offset 0) q
+                  where exists (select 1 from holdfast.idle i where i.queue = q.queue)
                  offset 0) w
           where holdfast.may_notify(w.queue);
     end if;

@@ -44,6 +44,7 @@ final class Reconciler implements Service {
     /** What is looked at afterwards was known before the question was sent: what came later is not missing. */
     private void reconcile(Tenure current, Duration sentAt) {
         int failovers = current.failovers();
+        int lastLease = current.lastLease();
         Predicate<Holdings.HeldJob> knownBefore = knownNow(current);
         List<AttemptScope> running = attempts.scopes();
         List<ScopedLock> held =
@@ -55,8 +56,12 @@ final class Reconciler implements Service {
         }
         checkLocks(held, holdings);
         checkRunning(running, holdings);
+        // One that was leased since may have ended since, and be known no more.
+        Predicate<Holdings.HeldJob> leasedSince = job -> job.lease().number() > lastLease;
         Predicate<Holdings.HeldJob> knownSince = knownNow(current);
-        holdings.jobs().stream().filter(knownBefore.or(knownSince).negate()).forEach(job -> giveBack(current, job));
+        holdings.jobs().stream()
+                .filter(knownBefore.or(leasedSince).or(knownSince).negate())
+                .forEach(job -> giveBack(current, job));
         holdings.jobs().forEach(this::checkCancel);
         current.saw(holdings.attention(), failovers);
         current.confirm(sentAt);

@@ -85,6 +85,11 @@ final class Tenure {
         return new LeaseToken(session.id(), number);
     }
 
+    /** The number of the last lease that was asked for; 0 if there was none. */
+    int lastLease() {
+        return leaseNumbers.get();
+    }
+
     /** The lease statement was answered, or its outcome is unknown: from here on the store's word decides. */
     void landed(LeaseToken lease) {
         inFlight.remove(lease.number());

@@ -95,6 +95,19 @@ class ReconcilerTest {
     }
 
     @Test
+    void aJobThatIsLeasedAndSettledWhileTheStoreAnswersIsNotGivenBack() {
+        bench.open();
+        JobId id = bench.enqueue(NewJob.of("quick", Map.of()));
+        bench.wire.before("holdings", () -> bench.lease(1).forEach(bench.runner::run));
+        bench.wire.after("holdings", () -> bench.settler.round(bench.now()));
+        reconciler.round(bench.now());
+        bench.settler.round(bench.now());
+        assertThat(bench.job(id).state()).isEqualTo(JobState.COMPLETED);
+        assertThat(bench.all(WorkerEvent.LeaseReturned.class)).isEmpty();
+        assertThat(bench.all(WorkerEvent.SettlementRefused.class)).isEmpty();
+    }
+
+    @Test
     void aJobThatIsLeasedWhileTheQuestionIsOnItsWayIsNotGivenBack() {
         bench.open();
         bench.enqueue(NewJob.of("quick", Map.of()));

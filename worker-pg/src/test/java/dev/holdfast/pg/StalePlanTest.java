@@ -46,6 +46,7 @@ class StalePlanTest extends PgTest {
 
     private Connection connection;
     private int leases;
+    private long batchesRead;
 
     @BeforeEach
     void sayThatThereAreHardlyAnyJobs() throws SQLException {
@@ -123,6 +124,26 @@ class StalePlanTest extends PgTest {
         }
     }
 
+    @Test
+    void case_21_under_an_old_snapshot_countingDownABatchReadsNoneOfThoseThatAreDone() throws SQLException {
+        Session session = scene.openSession();
+        try (Connection old = database.connect();
+                Statement look = new Statement(old, "select count(*) from holdfast.leases")) {
+            old.setAutoCommit(false);
+            old.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
+            look.row();
+            database.execute("analyze holdfast.leases");
+            for (int batch = 0; batch < 200; batch++) {
+                scene.enqueue(1);
+                settle(session, 1, "COMPLETED");
+            }
+            scene.enqueue(1);
+            settle(session, 1, "COMPLETED");
+            assertThat(batchesRead).isLessThan(20);
+            old.rollback();
+        }
+    }
+
     private long settle(Session session, int jobs, String ending) throws SQLException {
         int number = ++leases;
         List<Long> ids = lease(session, number, jobs);
@@ -166,12 +187,18 @@ class StalePlanTest extends PgTest {
         try {
             // The counts go on from earlier transactions until the server has collected them.
             long before = count();
+            long batchesBefore = countBatches();
             assertThat(statement.row().getInt(1)).isEqualTo(expected);
+            batchesRead = countBatches() - batchesBefore;
             return count() - before;
         } finally {
             connection.commit();
             connection.setAutoCommit(true);
         }
+    }
+
+    private long countBatches() throws SQLException {
+        return count("leases") + count("leases_pkey");
     }
 
     private long count() throws SQLException {
