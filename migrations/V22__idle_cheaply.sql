@@ -130,22 +130,6 @@ begin
     end if;
 end $$;
 
-create or replace function holdfast.wake_due(p_queues text[], p_delays bigint[]) returns void
-    language plpgsql as $$
-begin
-    if exists (select 1 from holdfast.idle) then
-        perform pg_notify('holdfast', 'due ' || w.queue)
-           from (select q.queue
-                   from (select distinct r.queue
-                           from unnest(p_queues, p_delays) r (queue, delay)
-                          where r.delay = 0
-                         offset 0) q
-                  where exists (select 1 from holdfast.idle i where i.queue = q.queue)
-                 offset 0) w
-          where holdfast.may_notify(w.queue);
-    end if;
-end $$;
-
 -- Stores one job without a key, as enqueue_batch would; answers its id.
 create function holdfast.enqueue_one(p_queue text, p_kind text, p_priority int, p_delay bigint, p_max_attempts int,
         p_timeout bigint, p_payload text, p_notify boolean) returns bigint

@@ -32,7 +32,7 @@ class MigrationsTest {
             Map.entry("V19__enqueue_and_wake.sql", "cf0b6c0f62f0eb57634c5a87653a09fad8720c90afb4110d3e0a023a0024c898"),
             Map.entry("V20__plans_by_key.sql", "52559097fd8e03335c7adb2881e2b32fdc15075e78a65b6b706f3c6a5385ba6f"),
             Map.entry("V21__woken_jobs_by_key.sql", "801547353cf5c1b7e07f4175fa81fb251b24ddd6506d49193d1821439d0ef7f6"),
-            Map.entry("V22__idle_cheaply.sql", "81927a560d04a43ec340097cb0e5f685d936de76ab977544cbbd40048e5cd204"),
+            Map.entry("V22__idle_cheaply.sql", "962e01275570ce7e99167e652bb95cb2282747109d8e3c27eb194d5a364a1745"),
             Map.entry("V23__batches_by_key.sql", "4805e491b6686177498cd101d4b8e381b612c6ec2ba0075443e363e0398477bf"));
 
     private final Migrations actual = Migrations.of(Checkout.migrations());
