@@ -108,11 +108,11 @@ final class Fetcher implements Service {
 
     /** True if suspects come first: where there was one, and under a load where nobody has asked for a while. */
     private boolean isForSuspects(Duration now) {
-        boolean wereNone = noSuspectsAt.isPresent();
-        boolean wereNoneLately = noSuspectsAt
-                .filter(at -> now.minus(at).compareTo(SUSPECTS_PAUSE) < 0)
-                .isPresent();
-        return !wereNone || (!wereNoneLately && (pace.isLoaded() || isSuspectsTurn(now)));
+        if (noSuspectsAt.isEmpty()) {
+            return true;
+        }
+        boolean askedLately = now.minus(noSuspectsAt.get()).compareTo(SUSPECTS_PAUSE) < 0;
+        return !askedLately && (pace.isLoaded() || isSuspectsTurn(now));
     }
 
     private boolean isSuspectsTurn(Duration now) {
