@@ -31,7 +31,7 @@ final class All {
     private final PrintStream progress;
     private boolean failed;
 
-    /** @param asOftenAsAsked true if the long ones, too, take as many rounds as all */
+    /** @param asOftenAsAsked true if long ones and short ones, too, take as many rounds as all */
     All(Size.Length length, boolean asOftenAsAsked, PrintStream progress) {
         this.length = length;
         this.asOftenAsAsked = asOftenAsAsked;
@@ -62,20 +62,20 @@ final class All {
         Setup fast = length == Size.Length.FULL ? setup : setup.withoutPeers();
         Map<String, Callable<Report>> parts = new LinkedHashMap<>();
         parts.put("drain", () -> new Drain(setup, Size.DRAIN_JOBS.at(length)).run());
-        parts.put("pinned", () -> new Pinned(few(fast, Size.PINNED_ROUNDS), Size.PINNED_JOBS.at(length)).run());
+        parts.put("pinned", () -> new Pinned(often(fast, Size.PINNED_ROUNDS), Size.PINNED_JOBS.at(length)).run());
         parts.put("steady", () -> steady(fast));
         parts.put("latency", () -> new Latency(fast, Size.LATENCY_PROBES.at(length)).run());
-        parts.put("backlog", () -> backlog(few(fast, Size.BACKLOG_ROUNDS)));
+        parts.put("backlog", () -> backlog(often(fast, Size.BACKLOG_ROUNDS)));
         parts.put("enqueue", () -> new Enqueue(fast, Size.ENQUEUE_JOBS.at(length)).run());
-        parts.put("replicas", () -> replicas(few(fast, Size.REPLICAS_ROUNDS)));
+        parts.put("replicas", () -> replicas(often(fast, Size.REPLICAS_ROUNDS)));
         parts.put("locks", () -> new Locks(fast, LOCK_THREADS, Size.LOCKS_SECONDS.at(length)).onRedis());
         parts.put("heartbeat", () -> new Heartbeat(fast, Size.held(length), Size.BEATS.at(length)).run());
         parts.put("memory", () -> new Memory(fast, Size.held(length)).run());
         return parts;
     }
 
-    private Setup few(Setup setup, Size rounds) {
-        return asOftenAsAsked ? setup : setup.atMost(rounds.at(length));
+    private Setup often(Setup setup, Size rounds) {
+        return asOftenAsAsked ? setup : setup.times(rounds.at(length));
     }
 
     private Report steady(Setup setup) throws Exception {

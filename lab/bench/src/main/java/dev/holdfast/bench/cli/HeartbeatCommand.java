@@ -24,7 +24,7 @@ final class HeartbeatCommand implements Callable<Integer> {
     @Option(
             names = "--beats",
             paramLabel = "<n>",
-            description = "How many heartbeats are counted (10; 20 with --full).")
+            description = "How many heartbeats are counted (20; 40 with --full).")
     private Integer beats;
 
     @Override

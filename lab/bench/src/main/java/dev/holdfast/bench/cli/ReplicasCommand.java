@@ -1,6 +1,7 @@
 package dev.holdfast.bench.cli;
 
 import dev.holdfast.bench.run.Replicas;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -14,7 +15,7 @@ final class ReplicasCommand implements Callable<Integer> {
     @Mixin
     private Settings settings;
 
-    @Option(names = "--jobs", paramLabel = "<n>", description = "How many jobs (200000; 400000 with --full).")
+    @Option(names = "--jobs", paramLabel = "<n>", description = "How many jobs (100000; 200000 with --full).")
     private Integer jobs;
 
     @Option(names = "--most", paramLabel = "<n>", description = "Most workers (4).")
@@ -22,7 +23,9 @@ final class ReplicasCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        return settings.answer(setup -> new Replicas(setup, jobs(), most()).run());
+        return settings.answer(
+                Size.REPLICAS_ROUNDS.at(settings.length()),
+                setup -> List.of(new Replicas(setup, jobs(), most()).run()));
     }
 
     private int jobs() {

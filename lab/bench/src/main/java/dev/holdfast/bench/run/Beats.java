@@ -8,7 +8,7 @@ import java.util.concurrent.TimeUnit;
 
 /** Counts what the sessions of a database send, by pg_stat_statements. For one thread. */
 final class Beats implements AutoCloseable {
-    private static final String COUNT = "select coalesce(sum(calls), 0), coalesce(sum(wal_bytes), 0),"
+    private static final String COUNT = "select coalesce(sum(calls), 0), coalesce(sum(wal_records), 0),"
             + " coalesce(sum(calls) filter (where beat), 0), coalesce(sum(wal_bytes) filter (where beat), 0),"
             + " coalesce(sum(rows) filter (where beat), 0)"
             + " from (select *, query ~ 'set beat = beat' as beat from pg_stat_statements"
@@ -28,9 +28,11 @@ final class Beats implements AutoCloseable {
      * What was sent since the last reset.
      *
      * @param beats statements that were heartbeats
-     * @param beatBytes of WAL that they wrote, and {@code bytes} that all wrote
+     * @param beatBytes of WAL that they wrote
+     * @param records of WAL that all wrote; bytes would tell little, since the first touch of a page after a checkpoint
+     *     takes the whole page with it
      */
-    record Seen(double statements, double bytes, double beats, double beatBytes, double beatRows) {}
+    record Seen(double statements, double records, double beats, double beatBytes, double beatRows) {}
 
     void reset() throws SQLException {
         execute("select pg_stat_statements_reset()");

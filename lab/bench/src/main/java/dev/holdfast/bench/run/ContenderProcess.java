@@ -72,6 +72,10 @@ final class ContenderProcess implements AutoCloseable {
         return JSON.readValue(answer.substring("ok ".length()), MEASURED);
     }
 
+    ProcessHandle handle() {
+        return process.toHandle();
+    }
+
     /** Null if it has ended, or does so now because it took too long. */
     private String answer(Duration longest) throws IOException {
         Executor later = CompletableFuture.delayedExecutor(longest.toMillis(), TimeUnit.MILLISECONDS);

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** Several processes of one system on one database. */
+/** Several processes of one system on one database, of which the first few work. */
 final class Crew implements AutoCloseable {
     private final List<ContenderProcess> members = new ArrayList<>();
 
@@ -22,8 +22,12 @@ final class Crew implements AutoCloseable {
         }
     }
 
-    ContenderProcess first() {
-        return members.get(0);
+    void prepare() throws IOException {
+        members.get(0).ask("prepare");
+    }
+
+    void fill(int jobs) throws IOException {
+        members.get(0).ask("fill " + jobs);
     }
 
     /**
@@ -37,34 +41,58 @@ final class Crew implements AutoCloseable {
         }
     }
 
-    void work() throws IOException {
-        for (ContenderProcess member : members) {
+    /** So many begin to work. */
+    Shift begin(int number) throws IOException {
+        Shift shift = new Shift(members.subList(0, number));
+        for (ContenderProcess member : shift.members) {
             member.ask("work");
         }
-    }
-
-    /** Waits until all together have run that many; answers how many it is by then. */
-    double await(int jobs) throws IOException, InterruptedException {
-        double sum = count();
-        while (sum < jobs) {
-            TimeUnit.MILLISECONDS.sleep(5);
-            sum = count();
-        }
-        return sum;
-    }
-
-    private double count() throws IOException {
-        double sum = 0;
-        for (ContenderProcess member : members) {
-            sum += member.ask("count").get("jobs");
-        }
-        return sum;
+        return shift;
     }
 
     @Override
     public void close() throws IOException {
         for (ContenderProcess member : members) {
             member.close();
+        }
+    }
+
+    /** Those that work. */
+    static final class Shift {
+        private final List<ContenderProcess> members;
+
+        private Shift(List<ContenderProcess> members) {
+            this.members = members;
+        }
+
+        /** Waits until all together have run that many; answers how many it is by then. */
+        double await(int jobs) throws IOException, InterruptedException {
+            double sum = count();
+            while (sum < jobs) {
+                TimeUnit.MILLISECONDS.sleep(5);
+                sum = count();
+            }
+            return sum;
+        }
+
+        /** They finish what they have; answers how many they have run. */
+        double end() throws IOException {
+            for (ContenderProcess member : members) {
+                member.ask("rest");
+            }
+            return count();
+        }
+
+        List<ProcessHandle> handles() {
+            return members.stream().map(ContenderProcess::handle).toList();
+        }
+
+        private double count() throws IOException {
+            double sum = 0;
+            for (ContenderProcess member : members) {
+                sum += member.ask("count").get("jobs");
+            }
+            return sum;
         }
     }
 }

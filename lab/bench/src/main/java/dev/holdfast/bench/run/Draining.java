@@ -7,12 +7,11 @@ import java.util.Map;
 
 /** One drain of one system, on a database of its own. */
 final class Draining {
-    private static final int WARM_UP_SHARE = 2;
 
     private final Lab lab;
     private final int all;
 
-    /** @param all jobs that are measured, of which a slow system gets its share; half as many warm up before */
+    /** @param all jobs that are measured, of which a slow system gets its share, after as many that warm it up */
     Draining(Lab lab, int all) {
         this.lab = lab;
         this.all = all;
@@ -60,10 +59,9 @@ final class Draining {
     private ContenderProcess warm(Subject subject, Database database) throws Exception {
         ContenderProcess process = ContenderProcess.start(subject, database.url());
         try {
-            int few = Math.max(1, subject.jobs(all) / WARM_UP_SHARE);
             process.ask("prepare");
-            process.ask("fill " + few);
-            process.ask("drain " + few);
+            process.ask("fill " + subject.jobs(all));
+            process.ask("drain " + subject.jobs(all));
             database.calm();
             return process;
         } catch (Exception e) {

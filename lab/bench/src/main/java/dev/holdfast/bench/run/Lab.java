@@ -34,7 +34,7 @@ public final class Lab implements AutoCloseable {
     /** @param url of a PostgreSQL to use, whose role may make databases; empty for one of its own */
     public Lab(Optional<String> url) throws IOException {
         folder = Files.createTempDirectory("holdfast-bench");
-        given = url.map(Server::new);
+        given = url.map(there -> new Server(there, false));
     }
 
     /** A database that is empty. */
@@ -49,7 +49,7 @@ public final class Lab implements AutoCloseable {
         if (plain == null) {
             plain = EmbeddedPostgres.start(folder.resolve("postgres"), POSTGRES);
         }
-        return new Server(plain.jdbcUrl());
+        return new Server(plain.jdbcUrl(), true);
     }
 
     /** A database that is empty, on a server that counts statements, which costs some of its speed. */
@@ -63,7 +63,7 @@ public final class Lab implements AutoCloseable {
             settings.put("pg_stat_statements.track", "all");
             watched = EmbeddedPostgres.start(folder.resolve("watched"), settings);
         }
-        return new Server(watched.jdbcUrl()).database();
+        return new Server(watched.jdbcUrl(), true).database();
     }
 
     /** URL of a Redis that may hold keys of earlier measurements. */

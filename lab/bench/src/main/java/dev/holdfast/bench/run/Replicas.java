@@ -3,20 +3,27 @@ package dev.holdfast.bench.run;
 import dev.holdfast.bench.report.Bound;
 import dev.holdfast.bench.report.Figure;
 import dev.holdfast.bench.report.Report;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 
-/** What all workers together run a second, as there are more of them on one database. */
+/**
+ * What all workers together run a second, as there are more of them on one database, and the processor time that it takes:
+ * theirs, and that of the server's processes that serve them, which is 0 where the server may be on another machine. The
+ * same warm processes are measured, more or fewer of them, within seconds of each other.
+ */
 public final class Replicas {
     private static final double NANOS_PER_SECOND = 1e9;
-    private static final int WARM_UP_SHARE = 4;
+    private static final int BEFORE_SHARE = 4;
+    private static final Figure IN_WORKERS = new Figure("CPU of workers", "microsecondsPerJob");
+    private static final Figure IN_SERVER = new Figure("CPU of server", "microsecondsPerJob");
 
     private final Setup setup;
     private final int jobs;
     private final int most;
 
-    /** @param jobs that are measured, after each worker has run a quarter as many alone and all together another quarter */
+    /** @param jobs of a measurement, after each worker has run as many alone, and all of it a quarter as many together */
     public Replicas(Setup setup, int jobs, int most) {
         this.setup = setup;
         this.jobs = jobs;
@@ -24,34 +31,60 @@ public final class Replicas {
     }
 
     public Report run() throws Exception {
-        List<Trial> all = IntStream.rangeClosed(1, most)
-                .mapToObj(number -> Trial.of(Subjects.HOLDFAST, "replicas=" + number, () -> together(number)))
-                .toList();
-        Measured measured = setup.rounds().measure(all);
-        for (int i = 1; i < most; i++) {
-            measured.ratio(Figure.JOBS, all.get(i), all.get(0), Bound.atLeast(1));
-        }
-        return measured.report("replicas");
-    }
-
-    private Map<Figure, Double> together(int number) throws Exception {
         try (Database database = setup.lab().database();
-                Crew workers = Crew.of(Subjects.HOLDFAST, database.url(), number)) {
-            workers.first().ask("prepare");
-            workers.warm(jobs / WARM_UP_SHARE);
-            workers.first().ask("fill " + (jobs / WARM_UP_SHARE + jobs));
-            database.calm();
-            workers.work();
-            return Map.of(Figure.JOBS, rate(workers));
+                Crew crew = Crew.of(Subjects.HOLDFAST, database.url(), most)) {
+            crew.prepare();
+            crew.warm(jobs);
+            Stock stock = new Stock(crew, database);
+            List<Trial> all = IntStream.rangeClosed(1, most)
+                    .mapToObj(number ->
+                            Trial.of(Subjects.HOLDFAST, "replicas=" + number, () -> together(number, crew, stock)))
+                    .toList();
+            Measured measured = setup.rounds().measure(all);
+            for (int i = 1; i < most; i++) {
+                measured.ratio(Figure.JOBS, all.get(i), all.get(0), Bound.atLeast(1));
+            }
+            return measured.report("replicas");
         }
     }
 
-    /** From when the warm-up is over to the last job. */
-    private double rate(Crew workers) throws Exception {
-        int all = jobs / WARM_UP_SHARE + jobs;
-        double before = workers.await(jobs / WARM_UP_SHARE);
+    /** The same number of jobs wait before each measurement, more than it runs. */
+    private final class Stock {
+        private final Crew crew;
+        private final Database database;
+        private double waiting;
+
+        Stock(Crew crew, Database database) {
+            this.crew = crew;
+            this.database = database;
+        }
+
+        void fill() throws Exception {
+            double wanted = 2.0 * (jobs / BEFORE_SHARE + jobs);
+            crew.fill((int) (wanted - waiting));
+            waiting = wanted;
+            database.calm();
+        }
+    }
+
+    private Map<Figure, Double> together(int number, Crew crew, Stock stock) throws Exception {
+        stock.fill();
+        Crew.Shift shift = crew.begin(number);
+        Map<Figure, Double> figures = measure(shift, stock.database);
+        stock.waiting -= shift.end();
+        return figures;
+    }
+
+    private Map<Figure, Double> measure(Crew.Shift shift, Database database) throws Exception {
+        double before = shift.await(jobs / BEFORE_SHARE);
+        CpuTime inWorkers = new CpuTime(shift.handles());
+        CpuTime inServer = new CpuTime(database.backends());
         long start = System.nanoTime();
-        workers.await(all);
-        return (all - before) * NANOS_PER_SECOND / (System.nanoTime() - start);
+        double run = shift.await((int) before + jobs) - before;
+        Map<Figure, Double> figures = new LinkedHashMap<>();
+        figures.put(Figure.JOBS, run * NANOS_PER_SECOND / (System.nanoTime() - start));
+        figures.put(IN_WORKERS, inWorkers.microsPer(run));
+        figures.put(IN_SERVER, inServer.microsPer(run));
+        return figures;
     }
 }

@@ -22,16 +22,15 @@ public final class Rounds {
         this.progress = progress;
     }
 
-    /** As many, or that many if that is fewer. */
-    Rounds atMost(int number) {
-        return new Rounds(Math.min(rounds, number), progress);
+    Rounds times(int number) {
+        return new Rounds(number, progress);
     }
 
     Measured measure(List<Trial> trials) throws Exception {
         List<Trial> left = new ArrayList<>(trials);
         Measured measured = new Measured();
         for (int round = 1; round <= rounds; round++) {
-            for (Trial trial : startingWith(round - 1, left)) {
+            for (Trial trial : thereAndBack(round, left)) {
                 if (!take(round, trial, measured)) {
                     left.remove(trial);
                 }
@@ -40,10 +39,15 @@ public final class Rounds {
         return measured;
     }
 
-    /** Each round begins with another, so that none always follows the same one. */
-    private static List<Trial> startingWith(int index, List<Trial> trials) {
+    /**
+     * Every other round goes backwards: what is compared stands side by side and stays so, and none always follows the same
+     * one.
+     */
+    private static List<Trial> thereAndBack(int round, List<Trial> trials) {
         List<Trial> order = new ArrayList<>(trials);
-        Collections.rotate(order, -index);
+        if (round % 2 == 0) {
+            Collections.reverse(order);
+        }
         return order;
     }
 

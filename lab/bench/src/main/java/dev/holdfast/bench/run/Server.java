@@ -15,8 +15,9 @@ import java.util.concurrent.ThreadLocalRandom;
  * A PostgreSQL that may make databases, known by its URL.
  *
  * @param url complete, with user and password if they are needed
+ * @param here true if it surely runs on this machine
  */
-record Server(String url) {
+record Server(String url, boolean here) {
     private static final List<String> FACTS =
             List.of("server_version", "fsync", "synchronous_commit", "shared_buffers", "max_wal_size");
 

@@ -19,8 +19,8 @@ public record Setup(Lab lab, Rounds rounds, Peers peers, boolean withPeers) {
         return new Setup(lab, rounds, peers, false);
     }
 
-    /** The same with at most so many rounds. */
-    public Setup atMost(int number) {
-        return new Setup(lab, rounds.atMost(number), peers, withPeers);
+    /** The same with so many rounds. */
+    public Setup times(int number) {
+        return new Setup(lab, rounds.times(number), peers, withPeers);
     }
 }

@@ -17,10 +17,10 @@ class RoundsTest {
     private final PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream(), true, StandardCharsets.UTF_8);
 
     @Test
-    void each_round_takes_every_trial_and_begins_with_another() throws Exception {
+    void rounds_take_every_trial_forwards_and_backwards_in_turn() throws Exception {
         Measured measured = new Rounds(3, nowhere).measure(List.of(trial("a"), trial("b"), trial("c")));
 
-        assertThat(String.join("", taken)).isEqualTo("abcbcacab");
+        assertThat(String.join("", taken)).isEqualTo("abccbaabc");
         assertThat(measured.report("all").rows()).extracting(Row::system).containsExactly("a", "b", "c");
     }
 

@@ -80,7 +80,7 @@ class SliceTest {
 
     @Test
     void replicas_share_the_jobs_of_one_database() throws Exception {
-        assertMeasured(new Replicas(setup, 500, 2).run(), 2, 1);
+        assertMeasured(new Replicas(setup, 500, 2).run(), 6, 1);
     }
 
     @Test
