@@ -33,7 +33,8 @@ class MigrationsTest {
             Map.entry("V20__plans_by_key.sql", "52559097fd8e03335c7adb2881e2b32fdc15075e78a65b6b706f3c6a5385ba6f"),
             Map.entry("V21__woken_jobs_by_key.sql", "801547353cf5c1b7e07f4175fa81fb251b24ddd6506d49193d1821439d0ef7f6"),
             Map.entry("V22__idle_cheaply.sql", "962e01275570ce7e99167e652bb95cb2282747109d8e3c27eb194d5a364a1745"),
-            Map.entry("V23__batches_by_key.sql", "4805e491b6686177498cd101d4b8e381b612c6ec2ba0075443e363e0398477bf"));
+            Map.entry("V23__batches_by_key.sql", "4805e491b6686177498cd101d4b8e381b612c6ec2ba0075443e363e0398477bf"),
+            Map.entry("V24__jobs_by_key.sql", "7711927c52ff5b961c6a8230cfd4a1442c32582daed7b6ea956c459e6a2c0ddc"));
 
     private final Migrations actual = Migrations.of(Checkout.migrations());
 

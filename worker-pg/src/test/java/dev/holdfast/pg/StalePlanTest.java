@@ -144,6 +144,30 @@ class StalePlanTest extends PgTest {
         }
     }
 
+    /** Where both seem to cost the same, which one is taken would be a matter of chance. */
+    @Test
+    void noIndexButTheKeyServesALookUpById() throws SQLException {
+        connection.setAutoCommit(false);
+        try (java.sql.Statement statement = connection.createStatement()) {
+            statement.execute("set local enable_seqscan = off");
+            assertThat(plan(statement)).contains("jobs_pkey");
+            statement.execute("alter table holdfast.jobs drop constraint jobs_pkey cascade");
+            assertThat(plan(statement)).contains("Seq Scan");
+        } finally {
+            connection.rollback();
+        }
+    }
+
+    private static String plan(java.sql.Statement statement) throws SQLException {
+        StringBuilder plan = new StringBuilder();
+        try (ResultSet lines = statement.executeQuery("explain select * from holdfast.jobs where id = 5")) {
+            while (lines.next()) {
+                plan.append(lines.getString(1)).append('\n');
+            }
+        }
+        return plan.toString();
+    }
+
     private long settle(Session session, int jobs, String ending) throws SQLException {
         int number = ++leases;
         List<Long> ids = lease(session, number, jobs);
