@@ -8,6 +8,9 @@ import java.util.List;
 final class Drain {
     private static final int MOST_ROUNDS = 4;
 
+    /** After so many leases everything was walked, also in pieces, with a second between them. */
+    private static final int MOST_PIECES = 60;
+
     private final Play play;
 
     Drain(Play play) {
@@ -20,9 +23,12 @@ final class Drain {
         Seat seat = play.seats().pickAllKnowing(lastWord);
         for (int i = 0; i < MOST_ROUNDS && !waiting().isEmpty(); i++) {
             passUntilDue();
-            play.store().tick(Seat.SWEEP);
-            drain(seat, false);
-            drain(seat, true);
+            int leases = play.sweepsInPieces() ? MOST_PIECES : 1;
+            for (int j = 0; j < leases && !waiting().isEmpty(); j++) {
+                play.store().tick(Seat.SWEEP);
+                drain(seat, false);
+                drain(seat, true);
+            }
             BrokenPromise.unless(waiting().isEmpty(), "forgotten: " + waiting());
             new Settling(play).completeAll(seat);
         }

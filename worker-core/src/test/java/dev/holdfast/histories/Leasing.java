@@ -41,12 +41,16 @@ final class Leasing {
     List<LeasedJob> lease(Seat seat, LeaseRequest request) {
         HistoryStore.Look before = play.store().look(play.queues());
         boolean sweeps = sweepIfDue(seat, request);
+        play.sweepNext(request.number());
         Leased answer = seat.session.lease(request);
         play.tell(seat + (sweeps ? ", whose sweep is due," : "") + " leased " + ids(answer.jobs()) + " for " + request);
         BrokenPromise.unless(answer.live(), seat + " was said to have ended");
         LeaseCheck check = new LeaseCheck(play, seat, request, before);
         check.taken(answer.jobs());
-        check.nothingPassedOver(answer.jobs());
+        // A piece that finds something has not looked at the rest.
+        if (!play.sweepsInPieces() || answer.jobs().isEmpty()) {
+            check.nothingPassedOver(answer.jobs());
+        }
         asked(seat, request);
         check.remember(answer.jobs());
         return answer.jobs();
@@ -54,7 +58,7 @@ final class Leasing {
 
     /** Suspects are looked for everywhere, which sweeps nothing for the others. */
     private boolean sweepIfDue(Seat seat, LeaseRequest request) {
-        boolean due = !request.suspect() && seat.sweepIsDue(play.ticks());
+        boolean due = !play.sweepsInPieces() && !request.suspect() && seat.sweepIsDue(play.ticks());
         if (due) {
             seat.owesSweep(request.queues());
         }

@@ -14,6 +14,11 @@ final class Play {
     /** A session may sweep for a fiftieth of its time: after this one it may again before a {@link Seat#SWEEP} is over. */
     private static final Duration LONG_SWEEP = Duration.ofMillis(15);
 
+    /** So long that it is done in pieces from the second on. */
+    private static final Duration TOO_LONG_SWEEP = Duration.ofMillis(25);
+
+    private static final int FIRST = 6;
+
     private final HistoryStore store;
     private final Seats seats;
     private final History history;
@@ -33,6 +38,9 @@ final class Play {
 
     /** @throws BrokenPromise if the store broke one */
     void run() {
+        if (sweepsInPieces()) {
+            seats.close();
+        }
         seats.begin(history.sessions());
         store.sweepsTake(history.lastWord() % 5 == 0 ? SHORT_SWEEP : LONG_SWEEP);
         try {
@@ -41,6 +49,10 @@ final class Play {
         } finally {
             transactions.endAll(0);
             store.accidents().ifPresent(accidents -> accidents.pin(false));
+            if (sweepsInPieces()) {
+                // Theirs would go on to do so.
+                seats.close();
+            }
         }
     }
 
@@ -77,6 +89,18 @@ final class Play {
 
     List<String> told() {
         return told;
+    }
+
+    /** In some histories, and then no single lease has to sweep. */
+    boolean sweepsInPieces() {
+        return history.lastWord() % 5 == 1;
+    }
+
+    /** The first are too long, and now and then a piece is, too. */
+    void sweepNext(int number) {
+        if (sweepsInPieces()) {
+            store.sweepsTake(number < FIRST || number % 3 == 0 ? TOO_LONG_SWEEP : SHORT_SWEEP);
+        }
     }
 
     Duration ticks() {

@@ -71,13 +71,18 @@ final class Connections {
         } else {
             // A pooler hands the connection on between transactions: what is set or prepared on it would be lost.
             properties.setProperty("prepareThreshold", "0");
-            properties.setProperty("queryTimeout", seconds);
+            properties.setProperty("queryTimeout", Long.toString(querySeconds()));
         }
         return properties;
     }
 
     private long socketSeconds() {
         return Math.max(1, config.options().ttl().dividedBy(3).toSeconds());
+    }
+
+    /** Before the connection is given up, so that it is told what was too long. */
+    private long querySeconds() {
+        return Math.max(1, config.options().statementBound().toSeconds());
     }
 
     private String serverBounds() {

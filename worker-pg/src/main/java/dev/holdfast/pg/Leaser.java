@@ -9,9 +9,11 @@ import dev.holdfast.pg.Lines.Walk;
 import dev.holdfast.queue.LeaseRequest;
 import dev.holdfast.queue.Leased;
 import dev.holdfast.queue.LeasedJob;
+import dev.holdfast.queue.StoreUnavailableException;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -24,12 +26,17 @@ import java.util.Optional;
 /** Leases jobs to one session. Thread-safe. */
 final class Leaser {
     private static final String LEASE = "select * from holdfast.lease(?, ?, ?, ?, ?, ?, ?, ?, ? * interval '1 ms', ?)";
+    /** The same up to a given time: in seconds, since days are longer or shorter when clocks change. */
+    private static final String LEASE_PIECE = "select * from holdfast.lease(?, ?, ?, ?, ?, ?, ?, ?,"
+            + " make_interval(secs => greatest(0, extract(epoch from now() - ?::timestamptz))::float8), ?)";
+
     private static final String HEAD = "-infinity";
 
     private final Db db;
     private final SessionId session;
     private final Lines lines;
     private volatile boolean idle;
+    private volatile boolean behindLast;
 
     Leaser(Db db, SessionId session, Lines lines) {
         this.db = db;
@@ -44,9 +51,43 @@ final class Leaser {
      */
     Leased lease(LeaseRequest request) {
         List<Line> order = order(request);
-        Walk walk = request.suspect() ? fromHeads(order) : walk(order);
+        if (request.suspect()) {
+            return lease(request, fromHeads(order));
+        }
+        if (!asksForAll(request)) {
+            return lease(request, walk(order));
+        }
+        // After jobs of a piece the others come first.
+        Optional<Leased> behind = behindLast ? Optional.empty() : leasePiece(request, order);
+        behindLast = behind.isPresent();
+        return behindLast ? behind.get() : leaseOnwardsOrBehind(request, order);
+    }
+
+    /** Whoever has nothing else to do makes up for pieces that it was time for. */
+    private Leased leaseOnwardsOrBehind(LeaseRequest request, List<Line> order) {
+        Leased leased = leaseOnwards(request, order);
+        while (leased.live() && leased.jobs().isEmpty()) {
+            Optional<Walk> piece = lines.piece(order);
+            if (piece.isEmpty()) {
+                return leased;
+            }
+            leased = lease(request, piece.get());
+            behindLast = !leased.jobs().isEmpty();
+        }
+        return leased;
+    }
+
+    /** Where sweeps are done in pieces: the next, if it is time for it and there are jobs in it. */
+    private Optional<Leased> leasePiece(LeaseRequest request, List<Line> order) {
+        return lines.piece(order)
+                .map(piece -> lease(request, piece))
+                .filter(leased -> !leased.live() || !leased.jobs().isEmpty());
+    }
+
+    private Leased leaseOnwards(LeaseRequest request, List<Line> order) {
+        Walk walk = walk(order);
         Leased leased = lease(request, walk);
-        if (!leased.live() || !asksForAll(request)) {
+        if (!leased.live()) {
             return leased;
         }
         idle = leased.jobs().isEmpty();
@@ -63,7 +104,7 @@ final class Leaser {
 
     /** Suspects are few: they are looked for from the heads, and where others stand is of no concern. */
     private static Walk fromHeads(List<Line> order) {
-        return new Walk(order, Collections.nCopies(order.size(), Optional.empty()), null);
+        return new Walk(order, Collections.nCopies(order.size(), Optional.empty()), Optional.empty(), Duration.ZERO);
     }
 
     private static List<Line> order(LeaseRequest request) {
@@ -78,12 +119,56 @@ final class Leaser {
     }
 
     private Leased lease(LeaseRequest request, Walk walk) {
-        Answer answer = db.run("lease", connection -> ask(connection, request, walk));
-        answer.due.sort(inOrderOf(walk.lines()));
-        if (!request.suspect()) {
+        Answer answer = answer(request, walk);
+        answer.due.sort(inOrderOf(order(request)));
+        if (walk.until().isPresent()) {
+            pieceWalked(request, walk, answer);
+        } else if (!request.suspect()) {
             answer.met(request).ifPresent(met -> lines.walked(walk, met));
         }
         return new Leased(answer.live, answer.due.stream().map(Due::job).toList());
+    }
+
+    private void pieceWalked(LeaseRequest request, Walk piece, Answer answer) {
+        int jobs = answer.due.size();
+        if (answer.asOf == null) {
+            // Answered what an earlier request of this number had leased.
+            lines.pieceFailed(order(request), piece);
+        } else {
+            lines.pieceWalked(order(request), piece, jobs, jobs >= request.limit());
+        }
+    }
+
+    private Answer answer(LeaseRequest request, Walk walk) {
+        try {
+            return db.run("lease", connection -> ask(connection, request, walk));
+        } catch (StoreUnavailableException e) {
+            if (!request.suspect() && SqlErrors.isTimeout(e.getCause())) {
+                failed(request, walk, e);
+            }
+            throw e;
+        }
+    }
+
+    private void failed(LeaseRequest request, Walk walk, StoreUnavailableException cause) {
+        if (walk.until().isPresent()) {
+            lines.pieceFailed(order(request), walk);
+            return;
+        }
+        try {
+            lines.failed(walk, time());
+        } catch (StoreUnavailableException e) {
+            // Then it is tried once more.
+            cause.addSuppressed(e);
+        }
+    }
+
+    private OffsetDateTime time() {
+        return db.run("tell the time", connection -> {
+            try (Statement statement = new Statement(connection, "select now()")) {
+                return statement.row().getObject(1, OffsetDateTime.class);
+            }
+        });
     }
 
     private static Comparator<Due> inOrderOf(List<Line> order) {
@@ -93,16 +178,16 @@ final class Leaser {
     }
 
     private Answer ask(Connection connection, LeaseRequest request, Walk walk) throws SQLException {
-        try (Statement statement = new Statement(connection, LEASE)) {
+        try (Statement statement = new Statement(connection, walk.until().isPresent() ? LEASE_PIECE : LEASE)) {
             statement.number(session.value()).integer(request.number());
             bind(statement, walk);
-            ResultSet rows = statement
-                    .texts(request.kinds())
-                    .flag(request.suspect())
-                    .number(request.overdue().toMillis())
-                    .integer(request.limit())
-                    .query();
-            return read(rows, request);
+            statement.texts(request.kinds()).flag(request.suspect());
+            if (walk.until().isPresent()) {
+                statement.text(walk.until().get().toString());
+            } else {
+                statement.number(request.overdue().toMillis());
+            }
+            return read(statement.integer(request.limit()).query(), request);
         }
     }
 

@@ -15,6 +15,11 @@ final class SqlErrors {
         return LOST_TO_ANOTHER.contains(state(e));
     }
 
+    /** The server gave the statement up, because it took longer than a statement may. */
+    static boolean isTimeout(Throwable e) {
+        return e instanceof SQLException sql && state(sql).equals("57014");
+    }
+
     /** The connection itself is of no more use: broken, or to a server that is going away or has become a standby. */
     static boolean endsConnection(SQLException e) {
         String state = state(e);

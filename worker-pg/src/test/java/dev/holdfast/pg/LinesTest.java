@@ -73,21 +73,133 @@ class LinesTest {
     }
 
     @Test
-    void sweepsForWhichJobsWaitNoticeablyComeAfterTwoHundredTimesWhatTheyTook() {
+    void afterTwoSweepsForWhichJobsWaitNoticeablyTheyAreDoneInPieces() {
         sweep(Duration.ofMillis(21), Optional.empty());
         assertThat(timeToTheNextSweep()).as("one may have been held up").isEqualTo(Duration.ofMillis(50 * 21));
+        assertThat(lines.piece(BOTH)).isEmpty();
+
         sweep(Duration.ofMillis(21), Optional.empty());
-        assertThat(timeToTheNextSweep()).isEqualTo(Duration.ofMillis(200 * 21));
-        sweep(Duration.ofMillis(20), Optional.empty());
-        assertThat(timeToTheNextSweep()).isEqualTo(Duration.ofSeconds(1));
+
+        assertThat(lines.piece(BOTH)).isPresent();
+        now = now.plusHours(1);
+        assertThat(next()).as("no whole sweep any more").allMatch(Optional::isPresent);
     }
 
     @Test
-    void aSweepThatLeasedAllItMightIsNotTakenForALongWalk() {
-        for (int i = 0; i < 3; i++) {
-            sweep(Duration.ofMillis(30), Optional.of(HIGH));
-            assertThat(timeToTheNextSweep()).isEqualTo(Duration.ofMillis(50 * 30));
+    void whenPiecesTakeLittleTheSweepIsDoneAtOnceAgain() {
+        sweep(Duration.ofMillis(21), Optional.empty());
+        now = now.plusMillis(50 * 21);
+        sweep(Duration.ofMillis(21), Optional.empty());
+
+        for (int i = 0; i < 40 && lines.piece(BOTH).isPresent(); i++) {
+            lines.pieceWalked(BOTH, piece(BOTH), 0, false);
+            now = now.plusSeconds(1);
         }
+
+        assertThat(next()).allMatch(Optional::isEmpty);
+        assertThat(lines.areCheap()).isTrue();
+    }
+
+    @Test
+    void whoeverAsksForSomeOfTheLinesDoesNotLeadTheOthersPastTheirPieces() {
+        sweep(Duration.ofMillis(21), Optional.empty());
+        now = now.plusMillis(50 * 21);
+        sweep(Duration.ofMillis(21), Optional.empty());
+        Walk whole = piece(BOTH);
+
+        lines.pieceWalked(List.of(HIGH), piece(List.of(HIGH)), 0, false);
+
+        assertThat(piece(BOTH).until()).isEqualTo(whole.until());
+        assertThat(piece(List.of(HIGH)).until()).isNotEqualTo(whole.until());
+    }
+
+    private Walk piece(List<Line> asked) {
+        return lines.piece(asked).orElseThrow();
+    }
+
+    @Test
+    void aWalkFromTheHeadsThatFailedIsTriedOnceMoreAndThenGoesOnFromWhatIsDueLately() {
+        fail(NOON);
+        assertThat(next()).as("may have been held up").allMatch(Optional::isEmpty);
+        fail(NOON);
+
+        Optional<Place> aMinuteAgo = Optional.of(at(-60, 0));
+        assertThat(next()).containsExactly(aMinuteAgo, aMinuteAgo);
+        assertThat(lines.areCheap()).isFalse();
+        Walk piece = piece(BOTH);
+        assertThat(piece.until()).contains(NOON.minusMinutes(1).minusNanos(1_000));
+    }
+
+    private void fail(OffsetDateTime time) {
+        Walk walk = lines.walk(BOTH);
+        now = now.plusMillis(30);
+        lines.failed(walk, time);
+    }
+
+    @Test
+    void aWalkFromOldPlacesThatFailedIsTriedOnceMoreAndThenGoesOnFromWhatIsDueLately() {
+        walk(Duration.ofMillis(10), Map.of(HIGH, at(-5, 7), LOW, at(-5, 8)), null);
+        now = now.plusHours(2);
+        OffsetDateTime later = NOON.plusHours(2);
+        fail(later);
+        assertThat(next()).containsExactly(Optional.of(at(-5, 7)), Optional.of(at(-5, 8)));
+        fail(later);
+        assertThat(next()).allSatisfy(place -> assertThat(place).contains(new Place(later.minusMinutes(1), 0)));
+    }
+
+    @Test
+    void failuresThatAreFarBetweenMoveNoPlace() {
+        for (int i = 0; i < 3; i++) {
+            walk(Duration.ofMillis(10), Map.of(HIGH, at(-5, 7), LOW, at(-5, 8)), null);
+            now = now.plusHours(2);
+            fail(NOON.plusHours(2));
+        }
+        now = now.plusHours(2);
+        fail(NOON.plusHours(2));
+        assertThat(next().get(0)).contains(at(-5, 7));
+    }
+
+    @Test
+    void failuresMoveNoPlaceToWhichLeasesHaveJustComeInABacklog() {
+        walk(Duration.ofMillis(10), Map.of(HIGH, at(-5, 7)), HIGH);
+        fail(NOON.plusHours(2));
+        fail(NOON.plusHours(2));
+        assertThat(next())
+                .containsExactly(
+                        Optional.of(at(-5, 7)),
+                        Optional.of(new Place(NOON.plusHours(2).minusMinutes(1), 0)));
+    }
+
+    @Test
+    void walksThatEndBeforeALineDoNotHideThatItIsNeverReached() {
+        for (int i = 0; i < 2; i++) {
+            walk(Duration.ofMillis(10), Map.of(HIGH, at(-5, 7)), HIGH);
+            fail(NOON);
+        }
+        assertThat(next().get(1)).isPresent();
+    }
+
+    @Test
+    void whereLinesHaveAPlaceAWalkThatFailedGoesOnFromThere() {
+        walk(Duration.ofMillis(10), Map.of(HIGH, at(-5, 7)), null);
+        now = now.plusSeconds(1);
+
+        fail(NOON);
+
+        assertThat(next()).containsExactly(Optional.of(at(-5, 7)), Optional.of(at(-60, 0)));
+    }
+
+    @Test
+    void aSweepThatLeasedAllItMightIsNotTakenForALongWalkUnlessItTakesTenTimesAsLong() {
+        for (int i = 0; i < 3; i++) {
+            sweep(Duration.ofMillis(199), Optional.of(HIGH));
+            assertThat(timeToTheNextSweep()).isEqualTo(Duration.ofMillis(50 * 199));
+        }
+        for (int i = 0; i < 2; i++) {
+            sweep(Duration.ofMillis(201), Optional.of(HIGH));
+            now = now.plusMinutes(1);
+        }
+        assertThat(next().get(0)).as("no whole sweep any more").isPresent();
     }
 
     private void sweep(Duration took, Optional<Line> end) {
