@@ -104,7 +104,8 @@ final class Leaser {
 
     /** Suspects are few: they are looked for from the heads, and where others stand is of no concern. */
     private static Walk fromHeads(List<Line> order) {
-        return new Walk(order, Collections.nCopies(order.size(), Optional.empty()), Optional.empty(), Duration.ZERO);
+        return new Walk(
+                order, order, Collections.nCopies(order.size(), Optional.empty()), Optional.empty(), Duration.ZERO);
     }
 
     private static List<Line> order(LeaseRequest request) {
@@ -120,7 +121,7 @@ final class Leaser {
 
     private Leased lease(LeaseRequest request, Walk walk) {
         Answer answer = answer(request, walk);
-        answer.due.sort(inOrderOf(order(request)));
+        answer.due.sort(inOrderOf(walk.asked()));
         if (walk.until().isPresent()) {
             pieceWalked(request, walk, answer);
         } else if (!request.suspect()) {
@@ -133,9 +134,9 @@ final class Leaser {
         int jobs = answer.due.size();
         if (answer.asOf == null) {
             // Answered what an earlier request of this number had leased.
-            lines.pieceFailed(order(request), piece);
+            lines.pieceFailed(piece);
         } else {
-            lines.pieceWalked(order(request), piece, jobs, jobs >= request.limit());
+            lines.pieceWalked(piece, jobs, jobs >= request.limit());
         }
     }
 
@@ -144,15 +145,15 @@ final class Leaser {
             return db.run("lease", connection -> ask(connection, request, walk));
         } catch (StoreUnavailableException e) {
             if (!request.suspect() && SqlErrors.isTimeout(e.getCause())) {
-                failed(request, walk, e);
+                failed(walk, e);
             }
             throw e;
         }
     }
 
-    private void failed(LeaseRequest request, Walk walk, StoreUnavailableException cause) {
+    private void failed(Walk walk, StoreUnavailableException cause) {
         if (walk.until().isPresent()) {
-            lines.pieceFailed(order(request), walk);
+            lines.pieceFailed(walk);
             return;
         }
         try {

@@ -85,11 +85,17 @@ final class Lines {
     /**
      * One look at lines.
      *
-     * @param lines in the order in which they are served
+     * @param asked all lines that were asked for, in the order in which they are served
+     * @param lines those of them that are walked, in the same order
      * @param from each from which place on; empty from its head
      * @param until up to which time; empty for all that is due
      */
-    record Walk(List<Line> lines, List<Optional<Place>> from, Optional<OffsetDateTime> until, Duration begunAt) {
+    record Walk(
+            List<Line> asked,
+            List<Line> lines,
+            List<Optional<Place>> from,
+            Optional<OffsetDateTime> until,
+            Duration begunAt) {
         boolean isPartial() {
             return from.stream().anyMatch(Optional::isPresent);
         }
@@ -123,7 +129,7 @@ final class Lines {
             }
             from.add(unswept.contains(line) ? Optional.empty() : Optional.of(places.get(line)));
         }
-        return new Walk(lines, from, Optional.empty(), now);
+        return new Walk(lines, lines, from, Optional.empty(), now);
     }
 
     /** What of a long sweep it is time to walk; nothing where sweeps are short. */
@@ -143,14 +149,14 @@ final class Lines {
     }
 
     /**
-     * A piece was walked by whoever asked for these lines.
+     * A piece was walked.
      *
      * @param jobs how many there were
      * @param full true if there may be more
      */
-    synchronized void pieceWalked(List<Line> lines, Walk piece, int jobs, boolean full) {
+    synchronized void pieceWalked(Walk piece, int jobs, boolean full) {
         if (inPieces) {
-            Optional<Duration> round = pieces(lines).walked(piece, jobs, full, ticker.now());
+            Optional<Duration> round = pieces(piece.asked()).walked(piece, jobs, full, ticker.now());
             if (round.isPresent() && round.get().compareTo(LongSweep.LONG) < 0) {
                 sweepAtOnce(round.get());
             }
@@ -167,9 +173,9 @@ final class Lines {
     }
 
     /** A piece was not walked: it did not come to an end in the time that a statement may take. */
-    synchronized void pieceFailed(List<Line> lines, Walk piece) {
+    synchronized void pieceFailed(Walk piece) {
         if (inPieces) {
-            pieces(lines).failed(piece, ticker.now());
+            pieces(piece.asked()).failed(piece, ticker.now());
         }
     }
 

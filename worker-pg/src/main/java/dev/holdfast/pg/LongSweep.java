@@ -84,7 +84,8 @@ final class LongSweep {
         Optional<OffsetDateTime> nextLine =
                 ends.stream().filter(end -> end.isBefore(edge)).reduce((one, later) -> later);
         Optional<Place> from = begin(nextLine).map(at -> new Place(at, 0));
-        return Optional.of(new Walk(beyond, beyond.stream().map(line -> from).toList(), Optional.of(edge), now));
+        return Optional.of(
+                new Walk(order, beyond, beyond.stream().map(line -> from).toList(), Optional.of(edge), now));
     }
 
     /** Jobs of one time may stand on either side of a place, so a piece ends before it. */
@@ -107,10 +108,7 @@ final class LongSweep {
      * @return what the whole round took, beyond what pieces take anyway, if it was the last piece of one
      */
     Optional<Duration> walked(Walk piece, int jobs, boolean full, Duration now) {
-        if (!isCurrent(piece)) {
-            return Optional.empty();
-        }
-        if (full) {
+        if (full || !isCurrent(piece)) {
             return Optional.empty();
         }
         Duration took = count(piece, now);

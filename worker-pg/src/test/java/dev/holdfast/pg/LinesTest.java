@@ -92,7 +92,7 @@ class LinesTest {
         sweep(Duration.ofMillis(21), Optional.empty());
 
         for (int i = 0; i < 40 && lines.piece(BOTH).isPresent(); i++) {
-            lines.pieceWalked(BOTH, piece(BOTH), 0, false);
+            lines.pieceWalked(piece(BOTH), 0, false);
             now = now.plusSeconds(1);
         }
 
@@ -107,7 +107,7 @@ class LinesTest {
         sweep(Duration.ofMillis(21), Optional.empty());
         Walk whole = piece(BOTH);
 
-        lines.pieceWalked(List.of(HIGH), piece(List.of(HIGH)), 0, false);
+        lines.pieceWalked(piece(List.of(HIGH)), 0, false);
 
         assertThat(piece(BOTH).until()).isEqualTo(whole.until());
         assertThat(piece(List.of(HIGH)).until()).isNotEqualTo(whole.until());
